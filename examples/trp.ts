@@ -59,7 +59,8 @@ await otherTrp.deliver();
 
 // 4. The approval has the address. It was screened, and the withdrawal was decided again.
 const { decision } = unwrap(await compliance.transfers.decide(withdrawal));
-console.log(decision, (await compliance.exchanges.retrieve("W-1"))?.address);
+const record = await compliance.transfers.retrieve("W-1");
+console.log(decision, record?.versions.at(-1)?.transfer.beneficiary_address); // pay to this address only
 
 // 5. Your wallet sends the coins. Then `deliver` sends the transaction_hash to V-2.
 const transaction_hash = "ab".repeat(32);

@@ -1199,6 +1199,8 @@ export const rows: Readonly<Record<TypeName, Row>> = {
       state: "=rejected|returned|cancelled|review|none|sent|repair|accepted|expired|settled!",
       cannot_receive: "Boolean!",
       alarm: "=other_host|other_address?!",
+      further_approvals: "0..!",
+      is_same_vasp: "Boolean!",
       is_incomplete: "Boolean!",
       is_same_name: "Boolean?!",
       is_same_content: "Boolean?!",

@@ -202,8 +202,24 @@ function mustDecideAgain(
   // Most steps of an exchange change no reason.
   const saidBy = (facts: ExchangeFacts | null) =>
     exchangeReasons({ ...newest, draft: newest.transfer, exchange: facts }, own(policy, "exchange"));
-  const before = [newest.known, proofs, saidBy(newest.exchange), originator, beneficiary];
-  return !isSameData(before, [known, counted.proofs, saidBy(exchange), originator_account, beneficiary_account]);
+  // A further approval must be seen again, also after a review.
+  const before = [
+    newest.known,
+    proofs,
+    saidBy(newest.exchange),
+    newest.exchange?.further_approvals,
+    originator,
+    beneficiary,
+  ];
+  const found = [
+    known,
+    counted.proofs,
+    saidBy(exchange),
+    exchange?.further_approvals,
+    originator_account,
+    beneficiary_account,
+  ];
+  return !isSameData(before, found);
 }
 
 /** Returns what the transfer refers to, or an issue for each reference that is unknown. */
@@ -231,7 +247,8 @@ function resolve(request: Request, found: TransferFacts, { policy, ownership }: 
   };
   const { originator_account, beneficiary_account } = parts.value;
   const described = { ...draft, originator_account, beneficiary_account };
-  const exchange = exchangeFacts(found.exchange, draft, parts.value.beneficiary_account, toIsoOffset(at));
+  const content = { transfer: draft, originator_account, beneficiary_account };
+  const exchange = exchangeFacts(found.exchange, content, toIsoOffset(at));
   return succeeded({ ...parts.value, known, counted: proofsIn(described, found, at, ownership), exchange });
 }
 

@@ -1,7 +1,7 @@
 /** Exchanges of messages with counterparties: what protocols record, and which exchange is looked at next. */
 import type { Actor } from "../domain/actor.js";
 import type { RegisteredChains } from "../domain/chains/chain.js";
-import { parseAddressIn } from "../domain/chains/parse.js";
+import { parseAddressIn, tagOf } from "../domain/chains/parse.js";
 import { specifiedChains } from "../domain/chains/registry.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
 import {
@@ -22,6 +22,7 @@ import { isKey } from "../domain/input/text-rules.js";
 import { MAX_TIMER } from "../domain/options.js";
 import { own } from "../domain/own.js";
 import { toIsoOffset } from "../domain/timestamp.js";
+import type { DecisionDraft } from "../domain/transfers/decision-request.js";
 import { askedContent } from "../domain/transfers/exchange-facts.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import { draftOf, newestOf, type TransferRecord } from "../domain/transfers/record.js";
@@ -191,7 +192,7 @@ export function exchangeOperations(deps: Deps): ExchangeOperations {
       return changed(deps, { transfer_id, subject, actor, event }, (stored, transfer) => {
         const at = toIsoOffset(clock());
         const begun = stored ?? (subject && newExchange(subject, at));
-        return begun && applyEvent(begun, compared(event, transfer, deps.chains), { at, answerWithinMs });
+        return begun && applyEvent(begun, compared(event, begun, transfer, deps.chains), { at, answerWithinMs });
       });
     },
     raise: async (options) => {
@@ -303,41 +304,67 @@ async function decideAgain(
 /** Returns the event with what follows from the stored transfer. */
 function compared(
   event: NewExchangeEvent,
+  stored: Exchange,
   transfer: TransferRecord | undefined,
   chains: RegisteredChains | undefined,
 ): NewExchangeEvent {
-  const isOtherAddress = isOther(event, transfer, chains);
-  return { ...event, isOtherAddress, asked: own(event, "asked") ?? askedBy(event, transfer) };
+  const address = own(event, "address");
+  const isApproval = event.kind === "approval" && event.from === "counterparty" && address !== undefined;
+  if (!isApproval || transfer === undefined)
+    return { ...event, asked: own(event, "asked") ?? askedBy(event, transfer) };
+  const version = newestOf(transfer);
+  // What is no address of the chain is not stored: it can be a secret key.
+  if (!isAddressOf(version.transfer, address, chains)) return { ...event, address: undefined, isOtherAddress: true };
+  const [draft, tag] = [version.transfer, approvedTag(version.transfer, address, chains)];
+  const isOtherAddress = isOther(draft, address, chains);
+  const isTagged = tag !== undefined && own(draft, "beneficiary_tag") === undefined && stored.asked !== null;
+  if (!isTagged || stored.asked !== askedContent(version, "originator")) return { ...event, isOtherAddress };
+  // The approved tag is part of what is accepted.
+  const tagged = { ...version, transfer: { ...draft, beneficiary_tag: tag } };
+  return { ...event, isOtherAddress, asked: askedContent(tagged, "originator") };
 }
 
-/** Returns what an own inquiry is about: the transfer as it is stored. */
+/** Returns what an own message is about: the transfer as it is stored. */
 function askedBy({ kind, from }: NewExchangeEvent, transfer: TransferRecord | undefined): string | undefined {
   const isInquiry = kind === "inquiry" || kind === "correction" || kind === "cannot_receive";
-  if (from !== "own" || !isInquiry) return undefined;
-  return transfer === undefined ? NO_TRANSFER : askedContent(newestOf(transfer).transfer);
+  if (from !== "own" || !(isInquiry || kind === "approval")) return undefined;
+  if (transfer === undefined) return NO_TRANSFER;
+  return askedContent(newestOf(transfer), isInquiry ? "originator" : "beneficiary");
 }
 
 /** No transfer has this digest. */
 const NO_TRANSFER = "none";
 
-/** Whether an approval has another address than the transfer, or none of the transfer's chain. */
-function isOther(event: NewExchangeEvent, transfer: TransferRecord | undefined, chains: RegisteredChains | undefined) {
-  const address = own(event, "address");
-  if (event.kind !== "approval" || event.from === "own" || address === undefined || transfer === undefined)
-    return false;
-  const { transfer: draft } = newestOf(transfer);
+function parsedFor(draft: DecisionDraft, address: string, chains: RegisteredChains = specifiedChains) {
+  const chain = own(draft, "chain");
+  return chain === undefined ? undefined : parseAddressIn(chains, chain, address);
+}
+
+/** Whether the chain of the transfer has such an address. Without a chain, only one beside that of the transfer is compared. */
+function isAddressOf(draft: DecisionDraft, address: string, chains: RegisteredChains | undefined): boolean {
+  return parsedFor(draft, address, chains)?.ok ?? own(draft, "beneficiary_address") === address;
+}
+
+/** Returns the tag in an approved address. */
+function approvedTag(draft: DecisionDraft, address: string, chains: RegisteredChains | undefined): string | undefined {
+  const parsed = parsedFor(draft, address, chains);
+  return parsed?.ok === true ? tagOf(parsed.value) : undefined;
+}
+
+/** Whether an approval has another address than the transfer, or that of its sender. Most approvals have no tag. */
+function isOther(draft: DecisionDraft, address: string, chains: RegisteredChains | undefined): boolean {
   const [chain, expected] = [own(draft, "chain"), own(draft, "beneficiary_address")];
+  const [tag, given] = [approvedTag(draft, address, chains), own(draft, "beneficiary_tag")];
   const [approved, context] = [
     { text: address, tag: undefined },
     { chains, parsed: undefined },
   ];
-  if (expected === undefined) {
-    const sender = { text: draft.originator_address, tag: own(draft, "originator_tag") };
-    if (chain === undefined || !parseAddressIn(chains ?? specifiedChains, chain, address).ok) return true;
-    return isSameAddress(chain, sender, approved, context);
+  if (tag !== undefined && given !== undefined && tag !== given) return true;
+  if (expected !== undefined) {
+    return !isSameAddress(chain, { text: expected, tag: tag === undefined ? undefined : given }, approved, context);
   }
-  const given = { text: expected, tag: own(draft, "beneficiary_tag") };
-  return !isSameAddress(chain, given, approved, context);
+  const sender = { text: draft.originator_address, tag: own(draft, "originator_tag") };
+  return isSameAddress(chain, sender, approved, context);
 }
 
 function keyOf(name: string, value: unknown): string {

@@ -91,7 +91,7 @@ export interface TransferRecordOperations {
    * @param review - the decision, and why
    * @param options - the officer: an actor of the kind `"person"`
    * @returns The record; or every issue: `unknown_transfer`, `transfer_closed`, `transfer_not_suspended`,
-   *   `changed_meanwhile`.
+   *   `changed_meanwhile`; `not_allowed` for an execution before the counterparty named the address.
    * @throws ComplianceError `invalid_input` without a person, `storage_…`.
    * @example
    * const actor = { id: "u-17", role: "compliance officer", kind: "person" } as const;
@@ -251,6 +251,8 @@ function reviewing(
   if (stored.state !== "open") return { issue: { ...transferClosed(), path: "" } };
   if (version !== undefined && version !== newest.version) return { issue: decidedAgain() };
   if (newest.decision !== "suspend" || newest.review !== null) return { issue: notSuspended() };
+  if (decision === "execute" && own(newest.transfer, "beneficiary_address") === undefined)
+    return { issue: unaddressed() };
   const isLeaving = decision === "reject";
   const record = withReview(stored, { decision, note, ...by, overridden: isLeaving ? [] : newest.reasons });
   return { record, effects: linkedEffectsOf(record) };
@@ -312,6 +314,12 @@ function momentOf(
 function decidedAgain(): Issue {
   const message = "The transfer was decided again since; read its newest version, then review that one.";
   return { code: "changed_meanwhile", path: "/version", clause: "2.9", message };
+}
+
+function unaddressed(): Issue {
+  const message =
+    "Nothing can be executed before the counterparty names the address, which is then screened; reject, or wait.";
+  return { code: "not_allowed", path: "/decision", clause: "2.9", message };
 }
 
 function notSuspended(): Issue {

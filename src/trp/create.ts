@@ -16,7 +16,8 @@ export interface Trp {
    * nothing of it.
    *
    * @param reference_id - the account of your customer
-   * @returns The travel address; or the issue of one that would be too long.
+   * @returns The travel address; or the issue of an account that is not stored, or of an address that would be too long.
+   * @throws ComplianceError `not_configured` without `policy.exchange`, `storage_…`.
    * @example
    * const travelAddress = await trp.travelAddressFor("A-1"); // { ok: true, value: "ta2W2H…" }
    */
@@ -66,7 +67,7 @@ export interface Trp {
 export function createTrp(options: TrpOptions): Trp {
   const settings = checkedTrp(options);
   const paths = pathsOf(settings.addressKey);
-  const urls = ownUrls(settings.baseUrl, paths);
+  const urls = ownUrls(settings, paths);
   return Object.freeze({
     travelAddressFor: (reference_id: string) => urls.travelAddress(reference_id),
     send: sender(settings, urls),

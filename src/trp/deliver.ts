@@ -8,13 +8,14 @@ import { type Exchange, type ExchangeReason, isEnded, type ReceivedMessage } fro
 import { isKey } from "../domain/input/text-rules.js";
 import { checkedOptions } from "../domain/options.js";
 import { own } from "../domain/own.js";
+import type { TransferRecord } from "../domain/transfers/record.js";
 import { isPrivateHost, urlOrUndefined } from "../ivms101/private-host.js";
 import { isRepairReason, readTravelReason } from "../ivms101/reasons.js";
 import { parseTrpResponse, type TrpResponse } from "../ivms101/trp-response.js";
 import { checkedCount } from "../operations/abort.js";
 import type { ExchangeLease } from "../ports/exchanges.js";
 import type { CheckedPeer, TrpSettings } from "./options.js";
-import { ownEvent } from "./own-events.js";
+import { decidedAgain, ownEvent } from "./own-events.js";
 import { maySend } from "./send.js";
 import type { OwnUrls } from "./urls.js";
 
@@ -129,8 +130,7 @@ async function look(
     await exchanges.progress({ transfer_id, lease, outcome: isOver ? "done" : "waiting" });
     return "quiet";
   }
-  // What was decided since it was stored counts.
-  if (outgoing.kind === "inquiry" && !maySend(current, record)) {
+  if (!(await mayDeliver(settings, current, record))) {
     await exchanges.progress({ transfer_id, lease, outcome: "waiting" });
     return "quiet";
   }
@@ -143,6 +143,17 @@ async function look(
   }
   await exchanges.progress({ transfer_id, lease, message_id, outcome: "delivered" });
   return "sent";
+}
+
+/** Whether a message may still be sent. Of an inquiry and an approval, what is decided now counts. */
+async function mayDeliver(
+  settings: TrpSettings,
+  exchange: Exchange,
+  record: TransferRecord | undefined,
+): Promise<boolean> {
+  if (exchange.outgoing?.kind === "inquiry") return maySend(exchange, await decidedAgain(settings, record));
+  if (exchange.state !== "accepted") return true;
+  return (await decidedAgain(settings, record))?.decision === "execute";
 }
 
 /** Whether an ended exchange can still change: a transaction after the deadline, or a return. */

@@ -94,7 +94,7 @@ function headersRefusal(headers: Headers): Answer | undefined {
 const STATUSES: { readonly [fault in BodyFault]?: number } = { too_large: 413, too_slow: 408 };
 
 async function placeOf(
-  { basePath }: TrpSettings,
+  { basePath, compliance }: TrpSettings,
   paths: Paths,
   url: string,
 ): Promise<Pick<Received, "purpose" | "id"> | undefined> {
@@ -103,7 +103,8 @@ async function placeOf(
   if (!pathname.startsWith(basePath) || token === undefined) return undefined;
   // The cast: the expression allows only these.
   const given = purpose as PathPurpose;
-  const id = await paths.read(given, token, new Date());
+  const { now } = await compliance.exchanges.settings();
+  const id = await paths.read(given, token, now);
   return id === undefined ? undefined : { purpose: given, id };
 }
 

@@ -2,6 +2,7 @@
 import type { PartyDraft } from "../domain/accounts/account.js";
 import { nameForms } from "../domain/accounts/name-forms.js";
 import { dataDigest } from "../domain/audit/canonical.js";
+import type { Issue } from "../domain/issue.js";
 import { own } from "../domain/own.js";
 import type { Result } from "../domain/result.js";
 import { newestOf, type TransferRecord } from "../domain/transfers/record.js";
@@ -21,12 +22,15 @@ function assetOf(assets: readonly TrpAssetEntry[], code: string | undefined): Tr
   return assets.find(({ asset }) => asset === code);
 }
 
-/** Returns the entry of the asset of an inquiry: by its DTI, its coin type, or its symbol. */
+/** Returns the entry of the asset of an inquiry: by its DTI, its coin type, or its symbol. Both must name the same one. */
 function assetIn(assets: readonly TrpAssetEntry[], given: TrpAsset): TrpAssetEntry | undefined {
   const [dti, slip0044] = [own(given, "dti"), own(given, "slip0044")];
-  if (dti !== undefined) return assets.find((entry) => own(entry, "dti") === dti);
-  if (typeof slip0044 === "number") return assets.find((entry) => own(entry, "slip0044") === slip0044);
-  return typeof slip0044 === "string" ? assets.find(({ asset }) => asset === slip0044.toUpperCase()) : undefined;
+  const isSame = (entry: TrpAssetEntry): boolean => {
+    if (dti !== undefined && own(entry, "dti") !== dti) return false;
+    if (typeof slip0044 === "number") return own(entry, "slip0044") === slip0044;
+    return typeof slip0044 === "string" ? entry.asset === slip0044.toUpperCase() : dti !== undefined;
+  };
+  return assets.find(isSame);
 }
 
 /** What an inquiry is made of. */
@@ -58,6 +62,8 @@ export async function inquiryOf(
     const message = "The asset of the transfer is not known here. Add it to the option assets of createTrp.";
     return { ok: false, issues: [{ code: "trp_asset", path: "/asset", clause: "TRP Inquiry", message }] };
   }
+  const wrong = amountIssue(draft.amount, entry);
+  if (wrong !== undefined) return { ok: false, issues: [wrong] };
   const [dti, slip0044] = [own(entry, "dti"), own(entry, "slip0044")];
   const inquiry: TrpInquiry = {
     asset: { ...(dti === undefined ? {} : { dti }), ...(dti === undefined && { slip0044: slip0044 ?? entry.asset }) },
@@ -70,6 +76,14 @@ export async function inquiryOf(
   return toTrpInquiry(inquiry, { profile: peer.profile, decimals: entry.decimals });
 }
 
+/** Returns the issue of an amount that cannot be sent: zero, or a part of the smallest unit. */
+function amountIssue(amount: string, entry: TrpAssetEntry | undefined): Issue<TravelIssueCode> | undefined {
+  const decimals = entry?.decimals ?? Number.POSITIVE_INFINITY;
+  const isSendable = /[1-9]/.test(amount) && (amount.split(".")[1] ?? "").length <= decimals;
+  const message = `The amount must be above 0, and have at most ${decimals} decimals, as the asset has.`;
+  return isSendable ? undefined : { code: "amount_malformed", path: "/amount", clause: "TRP Inquiry", message };
+}
+
 /** What is read of an inquiry. */
 export interface ReadInquiry {
   readonly entry: TrpAssetEntry | undefined;
@@ -80,7 +94,7 @@ export interface ReadInquiry {
   /** Undefined if the document violates IVMS101 or the rules of accounts. */
   readonly parties: Ivms101Parties | undefined;
   /** Forms of the beneficiary's name. */
-  readonly names: readonly string[];
+  readonly names: readonly (readonly string[])[];
 }
 
 /** A document that is valid, so that the rest of a message can be read beside a document that is not. */
@@ -109,10 +123,8 @@ export function readInquiry(
   const read = isOfDocument ? parseTrpInquiry({ ...value, IVMS101: VALID }, options) : parsed;
   if (!read.ok) return read;
   const { amount, callback, extensions } = read.value.inquiry;
-  if (entry !== undefined && (amount.split(".")[1] ?? "").length > entry.decimals) {
-    const message = `The amount must have at most ${entry.decimals} decimals, as the asset has.`;
-    return { ok: false, issues: [{ code: "amount_malformed", path: "/amount", clause: "TRP Inquiry", message }] };
-  }
+  const wrong = amountIssue(amount, entry);
+  if (wrong !== undefined) return { ok: false, issues: [wrong] };
   const parties = parsed.ok ? partiesIn(parsed.value.ivms101.payload) : undefined;
   const beneficiary = parties && own(parties, "beneficiary_account");
   return {

@@ -69,7 +69,7 @@ export interface TrpOptions {
   readonly baseUrl: string;
   /** 32 random bytes, the same in all processes. Encrypts and authenticates the paths of your URLs. */
   readonly addressKey: Uint8Array;
-  /** Returns the address of the beneficiary's customer for a deposit. Called once for each inquiry, again after a failure. */
+  /** Returns the address of the beneficiary's customer for a deposit. It can be called again for the same inquiry. */
   readonly depositAddress: (request: DepositRequest) => string | Promise<string>;
   /**
    * How amounts are written, and the version of TRP.
@@ -221,7 +221,9 @@ function checkedPeer(vasp_id: string, given: unknown, profile: TrpProfile): Chec
   const { authenticated } = peer;
   const hosts = listOf(peer.hosts) ?? [];
   const isHost = (host: unknown): host is string =>
-    typeof host === "string" && host !== "" && urlOrUndefined(`https://${host}/`)?.host === host.toLowerCase();
+    typeof host === "string" &&
+    !/^$|[*]|\.(?::|$)/.test(host) &&
+    urlOrUndefined(`https://${host}/`)?.host === host.toLowerCase();
   if (!(hosts.length > 0 && hosts.every(isHost))) {
     throw configurationInvalid("A peer of createTrp needs hosts: names, with a port unless it is 443.");
   }

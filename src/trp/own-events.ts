@@ -6,7 +6,7 @@ import { own } from "../domain/own.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { MissingItem } from "../domain/transfers/decision.js";
 import { askedContent } from "../domain/transfers/exchange-facts.js";
-import { newestOf, type TransferRecord, type TransferVersion } from "../domain/transfers/record.js";
+import { draftOf, newestOf, type TransferRecord, type TransferVersion } from "../domain/transfers/record.js";
 import { writeTravelReason } from "../ivms101/reasons.js";
 import type { TrpSettings } from "./options.js";
 import type { OwnUrls } from "./urls.js";
@@ -40,7 +40,7 @@ function transactionOf({ asked }: Exchange, { confirmations, versions }: Transfe
   const hashes = confirmations.flatMap((confirmation) => {
     const hash = own(confirmation, "transaction_hash");
     const executed = versions.find(({ version }) => version === confirmation.version);
-    const isAsked = executed !== undefined && askedContent(executed.transfer) === asked;
+    const isAsked = executed !== undefined && askedContent(executed, "originator") === asked;
     return confirmation.outcome === "executed" && isAsked && hash !== undefined ? [hash] : [];
   });
   return hashes.at(-1);
@@ -69,7 +69,11 @@ async function beneficiaryEvent(
   exchange: Exchange,
   record: TransferRecord | undefined,
 ): Promise<NewExchangeEvent | undefined> {
-  const { state } = exchange;
+  const { state, outgoing } = exchange;
+  // An approval that was not delivered can still become a rejection.
+  if (state === "accepted" && outgoing !== null && record !== undefined && isRejected(record)) {
+    return refusal("rejection", REJECTED);
+  }
   if (state === "settled") return record?.state === "returned" ? { kind: "return", from: "own" } : undefined;
   if (state !== "review" || isUndecided(exchange, record)) return undefined;
   return answerToInquiry(settings, urls, exchange, record);
@@ -90,11 +94,16 @@ export async function answerToInquiry(
   record: TransferRecord | undefined,
 ): Promise<NewExchangeEvent | undefined> {
   if (record === undefined) return refusalTo("undecidable");
-  if (record.state !== "open" || record.decision === "reject") return refusal("rejection", REJECTED);
+  if (isRejected(record)) return refusal("rejection", REJECTED);
   if (is_incomplete) return refusal("repair_request", VALIDATION_ERROR);
   if (record.decision === "request_information") return repairOf(newestOf(record));
   if (record.decision !== "execute") return undefined;
   return approval(settings, urls, record);
+}
+
+/** A transfer that ended otherwise than by an execution is not accepted any more. */
+function isRejected({ state, decision }: TransferRecord): boolean {
+  return state === "open" ? decision === "reject" : state !== "executed";
 }
 
 /** What the counterparty has to add. A duty of the own VASP is no reason to ask it. */
@@ -103,6 +112,17 @@ function repairOf({ reasons, missing }: TransferVersion): NewExchangeEvent | und
   const fields = missing.filter(({ side }) => side === "originator").flatMap((item) => fieldsOf(item) ?? []);
   if (fields.length === 0) return undefined;
   return refusal("repair_request", MISSING_FIELDS, `The originator lacks: ${fields.join("; ")}.`);
+}
+
+/** Decides an open transfer again, if its decision is too old or something changed. Undefined if that is not possible any more. */
+export async function decidedAgain(
+  { compliance: { transfers } }: TrpSettings,
+  record: TransferRecord | undefined,
+): Promise<TransferRecord | undefined> {
+  if (record?.state !== "open") return record;
+  const draft: unknown = draftOf(record);
+  const decided = await transfers.decide(draft);
+  return decided.ok ? transfers.retrieve(record.transfer_id) : undefined;
 }
 
 /** A duty has no fields. */
@@ -125,14 +145,12 @@ function refusal(kind: "rejection" | "repair_request", code: number, note?: stri
 
 /** An approval is about a decision that still permits. */
 async function approval(
-  { compliance }: TrpSettings,
+  settings: TrpSettings,
   urls: OwnUrls,
   record: TransferRecord,
 ): Promise<NewExchangeEvent | undefined> {
   const { transfer } = newestOf(record);
-  // Decides again if the decision is too old.
-  const decided = await compliance.transfers.decide(transfer as unknown);
-  if (!decided.ok || decided.value.decision !== "execute") return undefined;
+  if ((await decidedAgain(settings, record))?.decision !== "execute") return undefined;
   const { transfer_id, beneficiary_address: address } = transfer;
   const callback = await urls.confirmation(transfer_id);
   const body = { approved: { address, callback } };

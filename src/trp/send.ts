@@ -36,7 +36,12 @@ export function sender(settings: TrpSettings, urls: OwnUrls) {
     const account = own(transfer, "originator_account_reference_id") ?? null;
     const subject = { side: "originator", vasp_id: transfer.beneficiary_vasp_id, account } as const;
     const stored = await exchanges.retrieve(transfer_id);
-    const sending = { record: found.value, stored, asked: askedContent(transfer), begin: { transfer_id, subject } };
+    const sending = {
+      record: found.value,
+      stored,
+      asked: askedContent(newestOf(found.value), "originator"),
+      begin: { transfer_id, subject },
+    };
     return travelAddress === null
       ? sendNothing(settings, sending)
       : storeInquiry(settings, urls, sending, travelAddress);
@@ -108,7 +113,7 @@ function isPermitted(record: TransferRecord): boolean {
 
 /** Returns whether a stored inquiry may still be sent: it is about the transfer as it is now, which is permitted or was executed. */
 export function maySend({ asked, alarm }: Exchange, record: TransferRecord | undefined): boolean {
-  if (record === undefined || alarm !== null || asked !== askedContent(newestOf(record).transfer)) return false;
+  if (record === undefined || alarm !== null || asked !== askedContent(newestOf(record), "originator")) return false;
   return record.state === "executed" || (record.state === "open" && isPermitted(record));
 }
 

@@ -4,6 +4,7 @@ import { isKey } from "../domain/input/text-rules.js";
 import type { Result } from "../domain/result.js";
 import { encodeTravelAddress } from "../ivms101/travel-address.js";
 import type { TravelIssueCode } from "../ivms101/travel-issue.js";
+import type { TrpSettings } from "./options.js";
 import type { PathPurpose, Paths } from "./paths.js";
 
 /** Makes own URLs. */
@@ -21,20 +22,23 @@ const ADDRESS_LIFETIME: DurationMs = 30 * 86_400_000;
 /** Longer than any exchange: a transaction is recorded also after the deadline. */
 const CALLBACK_LIFETIME: DurationMs = 400 * 86_400_000;
 
-const NO_REFERENCE_ID = {
+const NO_ACCOUNT = {
   code: "not_allowed",
   path: "/reference_id",
   clause: "TRP Travel Address",
-  message: "reference_id must be that of an account: a text that is not blank.",
+  message: "reference_id must be that of a stored account.",
 } as const;
 
 /** Returns what makes URLs below the base. */
-export function ownUrls(baseUrl: string, paths: Paths): OwnUrls {
-  const urlOf = async (purpose: PathPurpose, id: string, lifetime: DurationMs): Promise<string> =>
-    `${baseUrl}/${purpose}/${await paths.make(purpose, id, new Date(Date.now() + lifetime))}`;
+export function ownUrls({ baseUrl, compliance }: TrpSettings, paths: Paths): OwnUrls {
+  const urlOf = async (purpose: PathPurpose, id: string, lifetime: DurationMs): Promise<string> => {
+    const { now } = await compliance.exchanges.settings();
+    return `${baseUrl}/${purpose}/${await paths.make(purpose, id, new Date(now.getTime() + lifetime))}`;
+  };
   return {
     travelAddress: async (reference_id) => {
-      if (!isKey(reference_id)) return { ok: false, issues: [NO_REFERENCE_ID] };
+      const account = isKey(reference_id) ? await compliance.accounts.retrieve(reference_id) : undefined;
+      if (account === undefined) return { ok: false, issues: [NO_ACCOUNT] };
       return encodeTravelAddress(`${await urlOf("i", reference_id, ADDRESS_LIFETIME)}?t=i`);
     },
     resolution: (transfer_id, message_id) => urlOf("r", `${message_id} ${transfer_id}`, CALLBACK_LIFETIME),

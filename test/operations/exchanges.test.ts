@@ -141,7 +141,7 @@ describe("exchanges.record", () => {
     expect(await record(confirmation("c-3", "cd"))).toMatchObject({ outcome: "conflicting" });
   });
 
-  it("repeats an approval of the same address, and raises an alarm for another one", async () => {
+  it("repeats an approval of the same address, and raises an alarm for each other one", async () => {
     const given = await asked();
     const approval = (message_id: string, address: string) => ({
       ...received("approval", message_id, message_id),
@@ -156,7 +156,8 @@ describe("exchanges.record", () => {
       exchange: { state: "accepted", address: "a", alarm: "other_address" },
     });
     expect(await given.exchanges.record({ transfer_id, event: approval("r-4", "c") })).toMatchObject({
-      outcome: "impossible",
+      outcome: "recorded",
+      exchange: { address: "a", alarm: "other_address" },
     });
   });
 
@@ -385,7 +386,7 @@ describe("the audit trail", () => {
   it("has a record of each event and of each alarm, without texts of the counterparty", async () => {
     const given = await asked(compliance({ audit: auditTrail({ key: new Uint8Array(32) }) }));
     const reason = { code: 153, text: "Ivan Petrov has no address" };
-    const names = ["ivan petrov"];
+    const names = [["individual ivan petrov"]];
     const rejection = { ...received("rejection"), reason, names };
     await given.exchanges.record({ transfer_id, event: rejection, actor: OFFICER });
     await given.exchanges.record({ transfer_id, event: rejection, actor: OFFICER });

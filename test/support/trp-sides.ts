@@ -25,7 +25,7 @@ const VASPS = [
 ] as const;
 
 export const DEPOSIT = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-const PRICES = { currency: "USD", source: "desk", prices: { BTC: "50000" } };
+const PRICES = { currency: "USD", source: "desk", prices: { BTC: "50000", XRP: "2" } };
 const FROM = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
 const policy: Omit<Policy, "ownVasp"> = {
@@ -116,7 +116,8 @@ export async function twoSides(
   return { originator: await side("originator"), beneficiary: await side("beneficiary") };
 }
 
-const person = (name_first: string, name_last: string) =>
+/** An account of a person with this name. */
+export const person = (name_first: string, name_last: string) =>
   ({
     account_type: "individual",
     individual: { individual_name: { name_type: "LEGL", name_first, name_last } },

@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { unwrap } from "../../src/index.js";
 import { eu, us } from "../../src/jurisdictions.js";
-import { DEPOSIT, outgoing, type Side, type SideName, twoSides, withCustomers } from "../support/trp-sides.js";
+import { DEPOSIT, outgoing, person, type Side, type SideName, twoSides, withCustomers } from "../support/trp-sides.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-29T12:00:00.000Z") }));
 afterEach(() => void vi.useRealTimers());
 
 /** Sends the inquiry of a transfer to an account of the beneficiary's VASP, and every answer. */
-async function inquire(sides: Record<SideName, Side>, draft: ReturnType<typeof outgoing>, account = "B-1") {
+async function inquire(
+  sides: Record<SideName, Side>,
+  draft: ReturnType<typeof outgoing>,
+  travelAddress = sides.beneficiary.trp.travelAddressFor("B-1"),
+) {
   const { originator, beneficiary } = sides;
   unwrap(await originator.compliance.transfers.decide(draft));
-  unwrap(await originator.trp.send(draft.transfer_id, unwrap(await beneficiary.trp.travelAddressFor(account))));
+  unwrap(await originator.trp.send(draft.transfer_id, unwrap(await travelAddress)));
   for (const { trp } of [originator, beneficiary, originator, beneficiary]) {
     await trp.deliver();
     // Longer than the pause after a failure.
@@ -37,7 +41,12 @@ it("sends no answer while an inquiry is decided, also after a failure", async ()
 it("rejects an inquiry about an account that is gone", async () => {
   const sides = await twoSides();
   await withCustomers(sides);
-  const exchange = await inquire(sides, outgoing("W-1"), "B-unknown");
+  unwrap(await sides.beneficiary.compliance.accounts.create({ reference_id: "B-2", ...person("Anna", "Ivanova") }));
+  const { travelAddressFor } = sides.beneficiary.trp;
+  const travelAddress = travelAddressFor("B-2");
+  await travelAddress;
+  await sides.beneficiary.compliance.accounts.remove("B-2");
+  const exchange = await inquire(sides, outgoing("W-1"), travelAddress);
   expect(exchange).toMatchObject({ state: "rejected", events: [{}, {}, { reason: { code: 54 } }] });
 });
 

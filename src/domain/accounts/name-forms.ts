@@ -1,5 +1,5 @@
 /** Comparison of the name of a party with what a counterparty wrote (Article 16 of Regulation (EU) 2023/1113). */
-import { latinForm } from "../latin-form.js";
+import { isLatin, latinForm } from "../latin-form.js";
 import { bare, own } from "../own.js";
 import { foldText } from "../text.js";
 import type { EntityName, IndividualName, PartyDraft } from "./account.js";
@@ -8,20 +8,37 @@ import type { EntityName, IndividualName, PartyDraft } from "./account.js";
 const SEPARATORS = /[\s\-‐-―'’.,]+/u;
 
 /**
- * Returns forms of the names of a party: folded words in one order, of the name and the local name, as written and
- * transliterated. Two parties may have the same name if they share a form.
+ * Returns the forms of each name of a party, of the name and of the local name: folded words in one order, as written and
+ * transliterated. A person and an organisation share no form.
  *
  * @example
- * nameForms(party); // ["jose maria muller", "jose maria mueller", "jose muller", …]
+ * nameForms(party); // [["individual jose maria muller", "individual jose maria mueller", "individual jose muller", …]]
  */
-export function nameForms(party: PartyDraft): readonly string[] {
+export function nameForms(party: PartyDraft): readonly (readonly string[])[] {
   const { individual, entity } = bare(party as PartyDraft & { individual?: object; entity?: object });
-  const texts = [
-    ...(individual === undefined ? [] : namesIn(individual, "individual").flatMap(textsOfPerson)),
-    ...(entity === undefined ? [] : namesIn(entity, "entity").flatMap(textsOfEntity)),
+  const names = [
+    ...(individual === undefined ? [] : namesIn(individual, "individual").map(textsOfPerson)),
+    ...(entity === undefined ? [] : namesIn(entity, "entity").map(textsOfEntity)),
   ];
+  const type = individual === undefined ? "entity" : "individual";
+  return names.map((texts) => formsOf(texts).map((form) => `${type} ${form}`)).filter(({ length }) => length > 0);
+}
+
+function formsOf(texts: readonly string[]): readonly string[] {
   const forms = texts.flatMap((text) => [formOf(text), formOf(latinForm(text, "2023") ?? text)]);
   return [...new Set(forms.filter((form) => form !== ""))];
+}
+
+/**
+ * Returns whether these names are those of the party. A wrong name beside the right one is a difference. One in a script without
+ * transliteration can only be compared with a name in another script than Latin.
+ */
+export function isSameName(names: readonly (readonly string[])[], party: PartyDraft): boolean {
+  const known = nameForms(party).flat();
+  const hasOther = !known.every(isLatin);
+  const isSame = (forms: readonly string[]) => forms.some((form) => known.includes(form));
+  const compared = names.filter((forms) => isSame(forms) || hasOther || forms.some(isLatin));
+  return compared.length > 0 && compared.every(isSame);
 }
 
 function namesIn(described: object, kind: "individual" | "entity"): readonly object[] {

@@ -36,7 +36,7 @@ export interface NewExchangeEvent {
   /** What an own inquiry, or that the counterparty cannot receive one, is about. */
   readonly asked?: string | undefined;
   /** Forms of the beneficiary's name in a received inquiry. */
-  readonly names?: readonly string[] | undefined;
+  readonly names?: Exchange["names"] | undefined;
   /** Whether a received inquiry violates IVMS101. */
   readonly is_incomplete?: boolean | undefined;
   /** The inquiry that an answer is about. An answer to an inquiry that was corrected meanwhile is impossible. */
@@ -81,6 +81,7 @@ export function newExchange(subject: ExchangeSubject, at: string): Exchange {
     events: [],
     inquiries: [],
     outgoing: null,
+    is_tried: false,
     received: [],
     urls: {},
     address: null,
@@ -147,17 +148,21 @@ function repetitionOf(stored: Exchange, event: NewExchangeEvent): "repeated" | "
   if (event.kind === "confirmation" && stored.transaction_hash !== null) {
     return stored.transaction_hash === hash ? "repeated" : "conflicting";
   }
-  // A further approval with the same address says nothing new.
-  const isKnown = event.kind === "approval" && stored.state === "accepted" && stored.address === own(event, "address");
+  // A further approval with the same address says nothing new, also after the end.
+  const isApproval = event.kind === "approval" && event.from === "counterparty" && stored.address !== null;
+  const isKnown = isApproval && stored.address === own(event, "address");
   return isKnown ? "repeated" : undefined;
 }
+
+/** So that a counterparty cannot make a record grow without end. */
+const MAX_APPROVALS = 20;
 
 /** Returns the exchange after an event; undefined for an impossible one. */
 function withEvent(exchange: Exchange, event: NewExchangeEvent, time: EventTime): Exchange | undefined {
   const { kind } = event;
   // A further approval with another address must be seen.
   const isFurther = kind === "approval" && exchange.state === "accepted" && event.from === "counterparty";
-  const isOther = isFurther && exchange.alarm === null;
+  const isOther = isFurther && exchange.events.filter((each) => each.kind === "approval").length < MAX_APPROVALS;
   const state = isOther ? "accepted" : stateAfter(exchange, kind);
   if (state === undefined) return undefined;
   const changed: Exchange = {
@@ -220,7 +225,7 @@ function outgoingOf({ urls }: Exchange, event: NewExchangeEvent): OutgoingMessag
 
 /** Returns the exchange after a message was sent, without an event. */
 export function withDelivered(exchange: Exchange, at: string): Exchange {
-  return { ...withNextLook(exchange, at), outgoing: null };
+  return { ...withNextLook(exchange, at), outgoing: null, is_tried: true };
 }
 
 /** The pauses between attempts: they double from half a minute to an hour. */
@@ -239,7 +244,8 @@ export function withAttempt(exchange: Exchange, at: string): Exchange {
   const next = timeAfter(at, pauseAfter(attempts - 1));
   // The deadline comes first.
   const due = exchange.deadline !== null && exchange.deadline < next ? exchange.deadline : next;
-  return { ...exchange, outgoing: { ...exchange.outgoing, attempts }, due, revision: exchange.revision + 1 };
+  const outgoing = { ...exchange.outgoing, attempts };
+  return { ...exchange, outgoing, is_tried: true, due, revision: exchange.revision + 1 };
 }
 
 /** Returns the exchange that was looked at, to be looked at again. With a clock that is stopped, it is not found twice. */

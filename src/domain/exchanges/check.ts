@@ -47,8 +47,8 @@ export function checkedEvent(given: unknown): NewExchangeEvent {
     throw invalid("event needs the digest of the message of a counterparty.");
   }
   const names = own(event, "names");
-  if (names !== undefined && !(Array.isArray(names) && names.every((name) => typeof name === "string"))) {
-    throw invalid("event.names must be a list of texts.");
+  if (names !== undefined && !isListOf(names, (forms) => isListOf(forms, (form) => typeof form === "string"))) {
+    throw invalid("event.names must be a list of lists of texts.");
   }
   return {
     ...rest,
@@ -56,6 +56,10 @@ export function checkedEvent(given: unknown): NewExchangeEvent {
     ...(urls !== undefined && { urls: checkedUrls(urls) }),
     ...(body !== undefined && { body: plainCopy(body) }),
   };
+}
+
+function isListOf(list: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(list) && list.every(isItem);
 }
 
 /** @throws ComplianceError `invalid_input` */

@@ -91,7 +91,8 @@ export const EXCHANGE_TRANSITIONS: { readonly [side in PartySide]: Transitions }
     sent: {},
     review: { approval: "accepted", rejection: "rejected", repair_request: "repair", expiry: "expired" },
     repair: { correction: "review", rejection: "rejected", expiry: "expired" },
-    accepted: { confirmation: "settled", cancellation: "cancelled", expiry: "expired" },
+    // The own VASP may reject what it approved until the approval is delivered.
+    accepted: { confirmation: "settled", cancellation: "cancelled", rejection: "rejected", expiry: "expired" },
     rejected: {},
     cancelled: {},
     expired: { confirmation: "settled", cancellation: "cancelled" },
@@ -193,16 +194,18 @@ export interface Exchange {
   /** Oldest first. */
   readonly inquiries: readonly ExchangeInquiry[];
   readonly outgoing: OutgoingMessage | null;
+  /** Whether a message was sent, or tried to be sent. */
+  readonly is_tried: boolean;
   readonly received: readonly ReceivedMessage[];
   readonly urls: ExchangeUrls;
   /** The address of the approval; null without one. */
   readonly address: string | null;
   readonly transaction_hash: string | null;
   readonly alarm: ExchangeAlarm | null;
-  /** What the own inquiry was about: the digest of the transfer (`askedContent`); null without one. */
+  /** What the own inquiry or approval was about: the digest of the transfer (`askedContent`); null without one. */
   readonly asked: string | null;
-  /** Forms of the beneficiary's name in the newest received inquiry (`nameForms`). */
-  readonly names: readonly string[];
+  /** Forms of each name of the beneficiary in the newest received inquiry (`nameForms`). */
+  readonly names: readonly (readonly string[])[];
   /** Whether the newest received inquiry violates IVMS101, or cannot be decided. */
   readonly is_incomplete: boolean;
   /** Counts the changes of the record from 1. */

@@ -11,7 +11,7 @@ export interface VaspStanding {
   readonly rejected: number;
   /** Answered by the counterparty after the deadline. */
   readonly late: number;
-  /** Never answered by the counterparty. */
+  /** Inquiries and approvals to which the counterparty never replied. */
   readonly unanswered: number;
 }
 
@@ -19,7 +19,8 @@ export interface VaspStanding {
 export const NO_STANDING: VaspStanding = { transfers: 0, incomplete: 0, rejected: 0, late: 0, unanswered: 0 };
 
 /** Returns the counts with one more exchange. */
-export function withExchange(standing: VaspStanding, { side, state, events }: Exchange): VaspStanding {
+export function withExchange(standing: VaspStanding, exchange: Exchange): VaspStanding {
+  const { side, events } = exchange;
   const has = (kind: ExchangeEventKind): boolean => events.some((event) => event.kind === kind);
   const isLate = has("late_answer");
   return {
@@ -27,6 +28,14 @@ export function withExchange(standing: VaspStanding, { side, state, events }: Ex
     incomplete: standing.incomplete + Number(side === "beneficiary" && has("repair_request")),
     rejected: standing.rejected + Number(has("rejection")),
     late: standing.late + Number(isLate),
-    unanswered: standing.unanswered + Number(state === "expired" && !isLate && !has("approval")),
+    unanswered: standing.unanswered + Number(!isLate && isUnanswered(exchange)),
   };
+}
+
+/** Whether the counterparty had the next message to send. What was never tried to be sent, it cannot answer. */
+function isUnanswered({ side, state, events, is_tried }: Exchange): boolean {
+  const own = side === "originator" ? ["inquiry", "correction", "acknowledgement"] : ["approval", "repair_request"];
+  const last = events.findLast(({ kind }) => kind !== "expiry")?.kind;
+  const hasIt = is_tried || last === "acknowledgement";
+  return state === "expired" && hasIt && last !== undefined && own.includes(last);
 }

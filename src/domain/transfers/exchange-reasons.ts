@@ -29,7 +29,7 @@ export const EXCHANGE_TEXTS: Readonly<
   approved_address_differs: [
     "suspend",
     "The counterparty approved another address than that of the transfer.",
-    "Ask the counterparty which address is right; decide a transfer with that address under a new transfer_id.",
+    "Ask the counterparty which address is right; confirm this transfer as cancelled, and use a new transfer_id.",
     "2.9",
   ],
   beneficiary_address_missing: [
@@ -40,8 +40,8 @@ export const EXCHANGE_TEXTS: Readonly<
   ],
   exchange_of_other_content: [
     "suspend",
-    "The exchange under this transfer_id is about other content than the transfer.",
-    "Decide the content that the inquiry was about, or begin again under a new transfer_id.",
+    "The exchange under this transfer_id is about other content than the transfer, or with another VASP.",
+    "Decide the content that the inquiry was about; or confirm this transfer as cancelled, and use a new transfer_id.",
     "2.9",
   ],
   exchange_missing: [
@@ -58,14 +58,14 @@ export const EXCHANGE_TEXTS: Readonly<
   ],
   exchange_rejected: [
     "suspend",
-    "The counterparty rejected the transfer.",
+    "One of both VASPs rejected the transfer.",
     "Read the reason in the exchange; let an officer decide.",
     "2.9",
   ],
   exchange_unanswered: [
     "suspend",
-    "The exchange ended without an acceptance of the counterparty.",
-    "Let an officer decide, or begin again under a new transfer_id.",
+    "The exchange was cancelled, or ended without an acceptance of the counterparty.",
+    "Let an officer decide; or confirm this transfer as cancelled, and use a new transfer_id.",
     "2.9",
   ],
   counterparty_cannot_receive: [
@@ -97,6 +97,7 @@ export function exchangeReasons(
   policy: ExchangePolicy | undefined,
 ): readonly ExchangeReason[] {
   if (kind !== "vasp_to_vasp" || direction === "internal") return [];
+  if (exchange !== null && !isAbout(exchange, direction)) return [["exchange_of_other_content"]];
   if (direction === "incoming") return exchange === null ? [] : incomingReasons(exchange);
   const isOther = exchange !== null && isOfOther(exchange);
   if (isOther && !isReplaceable(exchange)) return [["exchange_of_other_content"]];
@@ -104,19 +105,23 @@ export function exchangeReasons(
   const isUnnamed = own(draft, "beneficiary_address") === undefined;
   const unnamed: readonly ExchangeReason[] = isUnnamed ? [["beneficiary_address_missing", "beneficiary"]] : [];
   if (isOther) return [...unnamed, ["exchange_missing"]];
-  return [...alarms, ...unnamed, ...(policy?.required === true ? outgoingReasons(exchange, policy) : [])];
+  return [...alarms, ...unnamed, ...outgoingReasons(exchange, policy)];
+}
+
+/** Whether an exchange is of that side, and with the VASP of the other one. */
+function isAbout({ side, is_same_vasp }: ExchangeFacts, direction: TransferDirection): boolean {
+  return is_same_vasp && side === (direction === "outgoing" ? "originator" : "beneficiary");
 }
 
 /** While a correction is requested, the content is meant to change. Without an inquiry there is no content yet. */
-function isOfOther({ side, state, is_same_content }: ExchangeFacts): boolean {
-  if (side !== "originator") return true;
+function isOfOther({ state, is_same_content }: ExchangeFacts): boolean {
   if (state === "repair" || is_same_content === true) return false;
   return is_same_content === false || state !== "none";
 }
 
 /** A further inquiry replaces one that was not acknowledged. */
-function isReplaceable({ side, state, alarm }: ExchangeFacts): boolean {
-  return side === "originator" && state === "sent" && alarm === null;
+function isReplaceable({ state, alarm }: ExchangeFacts): boolean {
+  return state === "sent" && alarm === null;
 }
 
 const ALARMS: Readonly<Record<ExchangeAlarm, ExchangeReasonCode>> = {
@@ -124,12 +129,16 @@ const ALARMS: Readonly<Record<ExchangeAlarm, ExchangeReasonCode>> = {
   other_address: "approved_address_differs",
 };
 
-function incomingReasons({ side, is_incomplete, is_same_name }: ExchangeFacts): readonly ExchangeReason[] {
-  if (side !== "beneficiary") return [["exchange_of_other_content"]];
-  return [
+/** Coins may come although an exchange was rejected or cancelled, or may not be what was approved. */
+function incomingReasons({ state, is_incomplete, is_same_name, is_same_content }: ExchangeFacts) {
+  const reasons: readonly ExchangeReason[] = [
+    ...(is_same_content === false ? ([["exchange_of_other_content"]] as const) : []),
+    ...(state === "rejected" ? ([["exchange_rejected"]] as const) : []),
+    ...(state === "cancelled" ? ([["exchange_unanswered"]] as const) : []),
     ...(is_incomplete ? ([["inquiry_incomplete"]] as const) : []),
     ...(is_same_name === false ? ([["beneficiary_name_differs", "beneficiary"]] as const) : []),
   ];
+  return reasons;
 }
 
 /** What an exchange in that state leads to if an acceptance is required. */
@@ -146,9 +155,15 @@ const STATES: { readonly [state in ExchangeState]: ExchangeReasonCode | null } =
   returned: null,
 };
 
-function outgoingReasons(exchange: ExchangeFacts | null, { cannotReceive }: ExchangePolicy): readonly ExchangeReason[] {
+function outgoingReasons(
+  exchange: ExchangeFacts | null,
+  policy: ExchangePolicy | undefined,
+): readonly ExchangeReason[] {
+  // A refusal counts, also where no acceptance is required.
+  if (exchange?.state === "rejected") return [["exchange_rejected"]];
+  if (policy?.required !== true) return [];
   if (exchange?.cannot_receive && exchange.state === "none") {
-    return cannotReceive === "suspend" ? [["counterparty_cannot_receive"]] : [];
+    return policy.cannotReceive === "suspend" ? [["counterparty_cannot_receive"]] : [];
   }
   const code = STATES[exchange?.state ?? "none"];
   return code === null ? [] : [[code]];

@@ -31,6 +31,7 @@ export function exchangeRecord(
     ],
     inquiries: [{ message_id: "m1", at: started_at, body: { name: "Zoë", amounts: ["1", null] } }],
     outgoing: { kind: "inquiry", message_id: "m1", body: {}, attempts: revision },
+    is_tried: false,
     received: ended === undefined ? [] : [{ message_id: "m2", kind: "inquiry" as const, digest: "digest" }],
     urls: { inquiry: "https://vasp.example/inquiry" },
     ...{ address: null, transaction_hash: null, alarm: null, asked: null, names: [], is_incomplete: false },

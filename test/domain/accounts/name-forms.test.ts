@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PartyDraft } from "../../../src/domain/accounts/account.js";
-import { nameForms } from "../../../src/domain/accounts/name-forms.js";
+import { isSameName, nameForms } from "../../../src/domain/accounts/name-forms.js";
 
 type Name = Readonly<Record<string, string>>;
 
@@ -20,8 +20,7 @@ const entity = (name_legal: string, name_business?: string): PartyDraft =>
   }) as unknown as PartyDraft;
 
 function mayBeSame(one: PartyDraft, two: PartyDraft): boolean {
-  const forms = nameForms(two);
-  return nameForms(one).some((form) => forms.includes(form));
+  return isSameName(nameForms(one), two);
 }
 
 describe("the names of two persons may be the same", () => {
@@ -48,8 +47,18 @@ describe("the names of two persons may be the same", () => {
 
   it("if one of them has the other's local name", () => {
     const both = person({ name_first: "Sunny", name_last: "Chan" }, { name_first: "Иван", name_last: "Петров" });
-    expect(mayBeSame(both, person({ name_first: "Ivan", name_last: "Petrov" }))).toBe(true);
-    expect(mayBeSame(both, person({ name_first: "Sunny", name_last: "Chan" }))).toBe(true);
+    expect(mayBeSame(person({ name_first: "Ivan", name_last: "Petrov" }), both)).toBe(true);
+    expect(mayBeSame(person({ name_first: "Sunny", name_last: "Chan" }), both)).toBe(true);
+    expect(mayBeSame(both, both)).toBe(true);
+  });
+
+  it("if the local name has no transliteration and there is none to compare it with", () => {
+    const local = { name_first: "明", name_last: "李" };
+    const both = person({ name_first: "Ming", name_last: "Li" }, local);
+    expect(mayBeSame(both, person({ name_first: "Ming", name_last: "Li" }))).toBe(true);
+    expect(mayBeSame(person(local), person({ name_first: "Ming", name_last: "Li" }))).toBe(false);
+    const other = person({ name_first: "Ming", name_last: "Li" }, { name_first: "亮", name_last: "李" });
+    expect(mayBeSame(both, other)).toBe(false);
   });
 
   it("whatever the order and the case of their words", () => {
@@ -75,6 +84,12 @@ describe("the names of two parties differ", () => {
     ["in a further word", person({ name_first: "A", name_last: "B" }), person({ name_first: "A", name_last: "B C" })],
     ["in the first name", person({ name_first: "A", name_last: "B" }), person({ name_last: "B" })],
     ["for two entities", entity("Acme Ltd"), entity("Acme Inc")],
+    [
+      "in one of two names",
+      person({ name_first: "Eve", name_last: "Mallory" }, { name_first: "Иван", name_last: "Петров" }),
+      person({ name_first: "Ivan", name_last: "Petrov" }),
+    ],
+    ["for a company with the name of a person", entity("Ivan Petrov"), person({ name_last: "Ivan Petrov" })],
     ["without a name", person({ name_last: "-" }), person({ name_last: "-" })],
   ])("%s", (_, one, two) => expect(mayBeSame(one, two)).toBe(false));
 });
@@ -82,5 +97,5 @@ describe("the names of two parties differ", () => {
 it("an entity has the forms of its legal and of its business name", () => {
   expect(mayBeSame(entity("Société Générale"), entity("SOCIETE GENERALE"))).toBe(true);
   expect(mayBeSame(entity("Acme Ltd", "Roadrunner"), entity("Roadrunner"))).toBe(true);
-  expect(nameForms(entity("Acme, Ltd."))).toEqual(["acme ltd"]);
+  expect(nameForms(entity("Acme, Ltd."))).toEqual([["entity acme ltd"]]);
 });

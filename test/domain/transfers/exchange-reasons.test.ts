@@ -8,6 +8,8 @@ const facts: ExchangeFacts = {
   cannot_receive: false,
   alarm: null,
   is_incomplete: false,
+  further_approvals: 0,
+  is_same_vasp: true,
   is_same_name: true,
   is_same_content: null,
 };
