@@ -215,11 +215,32 @@ async function post(settings: TrpSettings, peer: CheckedPeer, { url, message_id,
   const spec = { url: target, method: "POST", headers, body: JSON.stringify(body), isIdempotent: false } as const;
   try {
     const limits = { maxBytes: MAX_ANSWER, fetch };
-    return await request({ ...spec, acceptedStatuses: [204] }, limits, deadline);
+    const acceptedStatuses = [204, ...Object.keys(REFUSALS).map(Number)];
+    const response = await request({ ...spec, acceptedStatuses }, limits, deadline);
+    const refusal = own(REFUSALS, response.status);
+    if (refusal === undefined) return response;
+    const [code, advice] = refusal;
+    throw new ComplianceError(code, `${target.host} refused the message with status ${response.status}. ${advice}`);
   } finally {
     deadline.end();
   }
 }
+
+const UNKNOWN_CLIENT = [
+  "provider_unauthorized",
+  "Ask the VASP whether your certificate is that of your VASP there.",
+] as const;
+const UNKNOWN_URL = [
+  "provider_rejected",
+  "The URL is unknown there, or over. For an inquiry, get another travel address and call send with it.",
+] as const;
+const UNREAD = ["provider_rejected", "Ask the VASP why, and which version of TRP it has."] as const;
+
+/** What statuses of the counterparty mean. */
+const REFUSALS: Readonly<Record<number, readonly ["provider_rejected" | "provider_unauthorized", string]>> = {
+  ...{ 400: UNREAD, 409: UNREAD, 413: UNREAD, 415: UNREAD, 422: UNREAD },
+  ...{ 401: UNKNOWN_CLIENT, 403: UNKNOWN_CLIENT, 404: UNKNOWN_URL, 410: UNKNOWN_URL },
+};
 
 function unreadable(url: string): ComplianceError {
   const message = `${new URL(url).host} returned what is no answer of TRP. Ask the VASP which version of TRP it has.`;

@@ -588,9 +588,11 @@ describe("send", () => {
     const over = addressOf(`https://${HOSTS.beneficiary}/trp/i/over?t=i`);
     await decided(sides);
     unwrap(await sides.originator.trp.send("W-1", over));
-    expect((await sides.originator.trp.deliver()).failures.map(({ error }) => error.code)).toEqual([
-      "provider_rejected",
-    ]);
+    const [failure] = (await sides.originator.trp.deliver()).failures;
+    expect(failure?.error).toMatchObject({
+      code: "provider_rejected",
+      message: expect.stringMatching(/call send with it/),
+    });
     await ask(sides);
     await talk(sides);
     expect(await states(sides)).toEqual(["accepted", "accepted"]);
