@@ -4,6 +4,7 @@ import { type TransferToDecide, unwrap } from "../../src/index.js";
 import { CLEAN, DAY, OFFICER } from "../support/decision-samples.js";
 import {
   type Carry,
+  DEPOSIT,
   HOSTS,
   outgoing,
   person,
@@ -140,6 +141,17 @@ describe("the tag of the destination", () => {
     expect(await decided(originator, draft)).toEqual(["execute"]);
   });
 
+  it("may be in the approved address", async () => {
+    const { originator } = await sidesWith();
+    const target = { beneficiary_address: XRP.originator_address, beneficiary_tag: "1" };
+    const draft = { ...XRP, originator_address: XRP_TARGET, ...target };
+    await decided(originator, draft);
+    const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
+    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await approve(originator, "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
+    expect(await decided(originator, draft)).toEqual(["execute"]);
+  });
+
   it.each([
     ["of the transfer", { beneficiary_address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", beneficiary_tag: "2" }],
     [
@@ -156,6 +168,32 @@ describe("the tag of the destination", () => {
     // The address r9cZ… with the tag 1.
     const { exchange } = await approve(originator, "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
     expect(exchange).toMatchObject({ alarm: "other_address" });
+  });
+});
+
+describe("an approval", () => {
+  const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
+
+  it.each([
+    [DEPOSIT, null],
+    [OTHER, "other_address"],
+  ])("of a transfer without a chain must name its address: %s", async (address, alarm) => {
+    const { originator } = await sidesWith();
+    const { chain: _, asset: _asset, ...draft } = outgoing("W-1");
+    await decided(originator, { ...draft, currency: "USD", amount: "10" });
+    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    expect(await approve(originator, address)).toMatchObject({ exchange: { state: "accepted", alarm } });
+  });
+
+  it("that was there before its transfer does not count", async () => {
+    const { originator } = await sidesWith();
+    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await approve(originator, "no address");
+    const { beneficiary_address: _, ...draft } = outgoing("W-1");
+    expect(await decided(originator, { ...draft, beneficiary_travel_address: "ta1" })).toEqual([
+      "suspend",
+      "exchange_of_other_content",
+    ]);
   });
 });
 

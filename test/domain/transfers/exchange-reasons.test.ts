@@ -43,3 +43,11 @@ it("says nothing about a transfer without another VASP", () => {
   expect(exchangeReasons({ ...about, direction: "incoming", exchange: null }, policy)).toEqual([]);
   expect(exchangeReasons({ ...about, direction: "outgoing", exchange: null }, undefined)).toEqual([]);
 });
+
+it("an inquiry that was not acknowledged can be replaced, unless something must be seen first", () => {
+  const sent = { ...facts, side: "originator", state: "sent", is_same_content: false } as const;
+  const outgoing = { ...about, direction: "outgoing" } as const;
+  expect(exchangeReasons({ ...outgoing, exchange: sent }, policy)).toEqual([["exchange_missing"]]);
+  const alarming = { ...sent, alarm: "other_host" } as const;
+  expect(exchangeReasons({ ...outgoing, exchange: alarming }, policy)).toEqual([["exchange_of_other_content"]]);
+});
