@@ -37,11 +37,19 @@ import type {
   TransferRepository,
   TransferSideEffects,
 } from "../ports/transfers.js";
-import { readOptions, throwIfAborted, unlessAborted } from "./abort.js";
+import { checkedCount, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import { decisionEvent } from "./audit-transfers.js";
 import { type DecideDeps, finder, type Next, type Request, type Resolved } from "./decide-findings.js";
 import type { CheckedOwnership } from "./ownership-options.js";
-import { foundParts, MAX_ROUNDS, policyOr, toParty, transferClosed, transferIdTaken } from "./transfer-issues.js";
+import {
+  decidedAgain,
+  foundParts,
+  MAX_ROUNDS,
+  policyOr,
+  toParty,
+  transferClosed,
+  transferIdTaken,
+} from "./transfer-issues.js";
 import type { ChangeOptions } from "./types.js";
 
 /** Options of `transfers.decide`. */
@@ -52,12 +60,19 @@ export interface DecideOptions extends ChangeOptions {
    * @default none
    */
   readonly evidence?: readonly DutyEvidence[] | undefined;
+  /**
+   * Decides only if this is still the newest version. Otherwise nothing is stored, and the issue is `changed_meanwhile`.
+   *
+   * @default any version
+   */
+  readonly ifVersion?: number | undefined;
 }
 
 /** The options that a decision depends on. */
 interface CheckedOptions {
   readonly policy: CheckedPolicy;
   readonly ownership: CheckedOwnership | undefined;
+  readonly ifVersion: number | undefined;
 }
 
 /** Creates `transfers.decide`. */
@@ -65,17 +80,18 @@ export function decider(deps: DecideDeps) {
   const { policy, ownership, transfers, auditor } = deps;
   const find = finder(deps);
   return async (input: unknown, options?: DecideOptions): Promise<Result<TransferDecision>> => {
-    const kinds = { signal: "signal", evidence: "checked", actor: "checked" } as const;
+    const kinds = { signal: "signal", evidence: "checked", actor: "checked", ifVersion: "count" } as const;
     const consequence = "The decision may have been stored; repeat the call to find out.";
     const { abort, given, actor = UNNAMED_PROGRAM } = readOptions("transfers.decide", options, kinds, consequence);
     throwIfAborted(abort);
     const checked = policyOr(policy, "transfers.decide");
     const parsed = readRequest(deps, checked, input, given);
     if (!parsed.ok) return parsed;
+    const ifVersion = versionIn(given);
     const asked: Request = { ...parsed.value, actor, abort };
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const { request, found } = await readFacts(deps, asked);
-      const answer = answerOrNext(request, found, { policy: checked, ownership });
+      const answer = answerOrNext(request, found, { policy: checked, ownership, ifVersion });
       const next = own(answer, "next");
       if (next === undefined) {
         const isDone = round === 0 || (await hasLeft(transfers, found.transfer, request.draft));
@@ -91,6 +107,10 @@ export function decider(deps: DecideDeps) {
     }
     throw new ComplianceError("storage_unavailable", "Other calls decided the transfer again and again. Retry.");
   };
+}
+
+function versionIn({ ifVersion }: Partial<DecideOptions>): number | undefined {
+  return ifVersion === undefined ? undefined : checkedCount("transfers.decide", "ifVersion", ifVersion);
 }
 
 /** Reads what is stored about the transfer, and what the counterparty has approved. */
@@ -159,9 +179,11 @@ type Answer =
 
 /** Returns the stored decision or the issues; or what a new decision is made on. */
 function answerOrNext(request: Request, found: TransferFacts, options: CheckedOptions): Answer {
-  const { policy } = options;
+  const { policy, ifVersion } = options;
   const { draft, at } = request;
   const stored = found.transfer;
+  const isChanged = ifVersion !== undefined && (stored && newestOf(stored).version) !== ifVersion;
+  if (isChanged) return { result: failed([decidedAgain("/transfer_id")]) };
   const issue = stored && issueOfStored(stored, draft);
   if (issue !== undefined) return { result: failed([issue]) };
   const resolved = resolve(request, found, options);

@@ -291,14 +291,18 @@ async function changed(
 
 /** What the counterparty says can change the decision. A received inquiry has other content, which its receiver decides. */
 async function decideAgain(
-  { decide }: Deps,
+  { decide, transfers }: Deps,
   transfer: TransferRecord | undefined,
   event: NewExchangeEvent | undefined,
 ): Promise<void> {
   const isReceived = event?.from === "counterparty" && (event.kind === "inquiry" || event.kind === "correction");
-  if (isReceived || transfer?.state !== "open") return;
-  const draft: unknown = draftOf(transfer);
-  await decide(draft);
+  if (isReceived) return;
+  for (let current = transfer; current?.state === "open"; current = await transfers.find(current.transfer_id)) {
+    const draft: unknown = draftOf(current);
+    const decided = await decide(draft, { ifVersion: newestOf(current).version });
+    // Another version that came meanwhile is decided in its place.
+    if (decided.ok || decided.issues.every(({ code }) => code !== "changed_meanwhile")) return;
+  }
 }
 
 /** Returns the event with what follows from the stored transfer. */
@@ -312,15 +316,22 @@ function compared(
   const isApproval = event.kind === "approval" && event.from === "counterparty" && address !== undefined;
   if (!isApproval || transfer === undefined)
     return { ...event, asked: own(event, "asked") ?? askedBy(event, transfer) };
-  const version = newestOf(transfer);
+  const version = transfer.versions.findLast((each) => askedContent(each, "originator") === stored.asked);
+  const newest = newestOf(transfer).transfer;
   // What is no address of the chain is not stored: it can be a secret key.
-  if (!isAddressOf(version.transfer, address, chains)) return { ...event, address: undefined, isOtherAddress: true };
-  const [draft, tag] = [version.transfer, approvedTag(version.transfer, address, chains)];
-  const isOtherAddress = isOther(draft, address, chains);
-  const isTagged = tag !== undefined && own(draft, "beneficiary_tag") === undefined && stored.asked !== null;
-  if (!isTagged || stored.asked !== askedContent(version, "originator")) return { ...event, isOtherAddress };
+  if (!isAddressOf(newest, address, chains)) return { ...event, address: undefined, isOtherAddress: true };
+  const context = { chains, parsed: undefined };
+  const [before, now] = [stored.address, { text: address, tag: undefined }];
+  // In another spelling it is the same approval.
+  if (before !== null && isSameAddress(own(newest, "chain"), { text: before, tag: undefined }, now, context)) {
+    return { ...event, address: before };
+  }
+  const isOtherAddress = isOther(newest, address, chains);
+  const tag = approvedTag(newest, address, chains);
+  const isTagged = tag !== undefined && version !== undefined && own(version.transfer, "beneficiary_tag") === undefined;
+  if (!isTagged) return { ...event, isOtherAddress };
   // The approved tag is part of what is accepted.
-  const tagged = { ...version, transfer: { ...draft, beneficiary_tag: tag } };
+  const tagged = { ...version, transfer: { ...version.transfer, beneficiary_tag: tag } };
   return { ...event, isOtherAddress, asked: askedContent(tagged, "originator") };
 }
 

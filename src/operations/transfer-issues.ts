@@ -55,6 +55,12 @@ export function toParty({ reference_id: _, created: _created, last_modified: _mo
   return party;
 }
 
+/** The newest version is not the one that the caller has read. */
+export function decidedAgain(path: string): Issue {
+  const message = "The transfer was decided again since; read its newest version, and call with that one.";
+  return { code: "changed_meanwhile", path, clause: "2.9", message };
+}
+
 function unknownAccount(side: PartySide): Issue {
   const path = `/${side}_account_reference_id`;
   const message = `No stored account has the ${side}'s reference id; create the account first, or describe the party directly.`;

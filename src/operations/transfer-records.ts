@@ -41,7 +41,14 @@ import { allRecords, markedPage } from "./all-records.js";
 import { recordCounts } from "./audit-events.js";
 import { confirmationEvent, reviewEvent } from "./audit-transfers.js";
 import { timeOption } from "./time-option.js";
-import { alwaysChanged, MAX_ROUNDS, policyOr, transferClosed, unknownTransfer } from "./transfer-issues.js";
+import {
+  alwaysChanged,
+  decidedAgain,
+  MAX_ROUNDS,
+  policyOr,
+  transferClosed,
+  unknownTransfer,
+} from "./transfer-issues.js";
 import type { ActorOptions, OperationOptions, UncheckedArgs } from "./types.js";
 
 /** A page of `transfers.list`. `next_cursor` is null on the last one. */
@@ -249,7 +256,7 @@ function reviewing(
   const version = own(given, "version");
   const newest = newestOf(stored);
   if (stored.state !== "open") return { issue: { ...transferClosed(), path: "" } };
-  if (version !== undefined && version !== newest.version) return { issue: decidedAgain() };
+  if (version !== undefined && version !== newest.version) return { issue: decidedAgain("/version") };
   if (newest.decision !== "suspend" || newest.review !== null) return { issue: notSuspended() };
   if (decision === "execute" && own(newest.transfer, "beneficiary_address") === undefined)
     return { issue: unaddressed() };
@@ -309,11 +316,6 @@ function momentOf(
 ): string {
   const from = countsFrom(newestOf(stored));
   return executed_at === confirmed_at && executed_at < from ? from : executed_at;
-}
-
-function decidedAgain(): Issue {
-  const message = "The transfer was decided again since; read its newest version, then review that one.";
-  return { code: "changed_meanwhile", path: "/version", clause: "2.9", message };
 }
 
 function unaddressed(): Issue {

@@ -145,15 +145,26 @@ async function look(
   return "sent";
 }
 
-/** Whether a message may still be sent. Of an inquiry and an approval, what is decided now counts. */
+/**
+ * Whether a message may still be sent. Of an inquiry and an approval, what is decided now counts. What is not permitted is not
+ * decided again here: while a provider is down, each look would store a version.
+ */
 async function mayDeliver(
   settings: TrpSettings,
   exchange: Exchange,
   record: TransferRecord | undefined,
 ): Promise<boolean> {
-  if (exchange.outgoing?.kind === "inquiry") return maySend(exchange, await decidedAgain(settings, record));
-  if (exchange.state !== "accepted") return true;
-  return (await decidedAgain(settings, record))?.decision === "execute";
+  const { outgoing, state, is_incomplete } = exchange;
+  if (outgoing?.kind === "inquiry") {
+    return maySend(exchange, record) && maySend(exchange, await decidedAgain(settings, record));
+  }
+  if (state === "repair") return record === undefined || is_incomplete || record.decision === "request_information";
+  if (outgoing?.kind !== "resolution" || state !== "accepted") return true;
+  return mayApprove(record) && mayApprove(await decidedAgain(settings, record));
+}
+
+function mayApprove(record: TransferRecord | undefined): boolean {
+  return record?.decision === "execute" && (record.state === "open" || record.state === "executed");
 }
 
 /** Whether an ended exchange can still change: a transaction after the deadline, or a return. */

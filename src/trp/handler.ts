@@ -180,8 +180,7 @@ async function decided(
   const stored = await compliance.transfers.retrieve(transfer_id);
   if (entry === undefined || parties === undefined) return stored === undefined ? "undecidable" : "decided";
   const { asset, chain } = entry;
-  const before = stored?.versions.at(-1)?.transfer.beneficiary_address;
-  const address = before ?? (await depositAddress({ transfer_id, account_ref_id, asset, chain, amount }));
+  const address = await depositAddress({ transfer_id, account_ref_id, asset, chain, amount });
   const { ownVasp } = await compliance.exchanges.settings();
   const draft = receivedDraft(read, { transfer_id, ownVasp, vasp_id: peer.vasp_id, account_ref_id, address });
   const result = await compliance.transfers.decide(draft);

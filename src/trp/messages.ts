@@ -7,7 +7,7 @@ import { own } from "../domain/own.js";
 import type { Result } from "../domain/result.js";
 import { newestOf, type TransferRecord } from "../domain/transfers/record.js";
 import type { Transfer } from "../domain/transfers/transfer.js";
-import { fromIvms101, type Ivms101Parties } from "../ivms101/from-ivms101.js";
+import { fromIvms101, type Ivms101Parties, type ReadIvms101 } from "../ivms101/from-ivms101.js";
 import type { JsonObject } from "../ivms101/message.js";
 import { toIvms101 } from "../ivms101/to-ivms101.js";
 import type { TravelIssueCode } from "../ivms101/travel-issue.js";
@@ -22,15 +22,16 @@ function assetOf(assets: readonly TrpAssetEntry[], code: string | undefined): Tr
   return assets.find(({ asset }) => asset === code);
 }
 
-/** Returns the entry of the asset of an inquiry: by its DTI, its coin type, or its symbol. Both must name the same one. */
+/** Returns the entry of the asset of an inquiry: by its DTI, or by its coin type or symbol, which must not contradict the DTI. */
 function assetIn(assets: readonly TrpAssetEntry[], given: TrpAsset): TrpAssetEntry | undefined {
   const [dti, slip0044] = [own(given, "dti"), own(given, "slip0044")];
-  const isSame = (entry: TrpAssetEntry): boolean => {
-    if (dti !== undefined && own(entry, "dti") !== dti) return false;
-    if (typeof slip0044 === "number") return own(entry, "slip0044") === slip0044;
-    return typeof slip0044 === "string" ? entry.asset === slip0044.toUpperCase() : dti !== undefined;
-  };
-  return assets.find(isSame);
+  const hasType = (entry: TrpAssetEntry): boolean =>
+    typeof slip0044 === "string" ? entry.asset === slip0044.toUpperCase() : own(entry, "slip0044") === slip0044;
+  if (dti === undefined) return slip0044 === undefined ? undefined : assets.find(hasType);
+  const entry = assets.find((each) => own(each, "dti") === dti);
+  const isContradicted = entry !== undefined && slip0044 !== undefined && !hasType(entry);
+  // The coin type of a token is that of its chain.
+  return isContradicted && (typeof slip0044 === "string" || own(entry, "slip0044") !== undefined) ? undefined : entry;
 }
 
 /** What an inquiry is made of. */
@@ -125,14 +126,13 @@ export function readInquiry(
   const { amount, callback, extensions } = read.value.inquiry;
   const wrong = amountIssue(amount, entry);
   if (wrong !== undefined) return { ok: false, issues: [wrong] };
-  const parties = parsed.ok ? partiesIn(parsed.value.ivms101.payload) : undefined;
-  const beneficiary = parties && own(parties, "beneficiary_account");
+  const document = parsed.ok ? readDocument(parsed.value.ivms101.payload) : undefined;
   return {
     ok: true,
     value: {
-      ...{ entry, amount, callback, parties },
+      ...{ entry, amount, callback, parties: document?.parties },
       corrects: correctedIn(extensions),
-      names: beneficiary === undefined ? [] : nameForms(beneficiary),
+      names: document === undefined ? [] : namesIn(document),
     },
   };
 }
@@ -143,10 +143,20 @@ function correctedIn(extensions: JsonObject | undefined): string | undefined {
   return typeof corrects === "string" ? corrects : undefined;
 }
 
-/** Undefined if a party violates the rules of accounts. */
-function partiesIn(payload: unknown): Ivms101Parties | undefined {
+/** Undefined if a party violates the rules of accounts, or one side is several persons. */
+function readDocument(payload: unknown): ReadIvms101 | undefined {
   const read = fromIvms101(payload);
-  return read.ok ? read.value.parties : undefined;
+  const isSingle = read.ok && read.value.losses.every(({ code }) => code !== "further_person");
+  return isSingle ? read.value : undefined;
+}
+
+const FURTHER_NAME = /^\/beneficiary\/.*\/name\/(?:name|localName)Identifier\//;
+
+/** A further name of the beneficiary has no form, so that it differs from each name, and a person compares it. */
+function namesIn({ parties, losses }: ReadIvms101): readonly (readonly string[])[] {
+  const beneficiary = own(parties, "beneficiary_account");
+  if (beneficiary === undefined) return [];
+  return [...nameForms(beneficiary), ...losses.filter(({ path }) => FURTHER_NAME.test(path)).map(() => [])];
 }
 
 /** What a received transfer is made of. */

@@ -35,13 +35,14 @@ export async function ownEvent(
 
 const EXPIRY: NewExchangeEvent = { kind: "expiry", from: "own" };
 
-/** Returns the newest transaction of the content that the inquiry was about. */
-function transactionOf({ asked }: Exchange, { confirmations, versions }: TransferRecord): string | undefined {
+/** Returns the newest transaction of the content that the inquiry was about, or that an officer executed in its place. */
+function transactionOf({ asked, vasp_id }: Exchange, { confirmations, versions }: TransferRecord): string | undefined {
   const hashes = confirmations.flatMap((confirmation) => {
     const hash = own(confirmation, "transaction_hash");
     const executed = versions.find(({ version }) => version === confirmation.version);
-    const isAsked = executed !== undefined && askedContent(executed, "originator") === asked;
-    return confirmation.outcome === "executed" && isAsked && hash !== undefined ? [hash] : [];
+    if (confirmation.outcome !== "executed" || executed === undefined || hash === undefined) return [];
+    const isReviewed = executed.review !== null && executed.transfer.beneficiary_vasp_id === vasp_id;
+    return isReviewed || askedContent(executed, "originator") === asked ? [hash] : [];
   });
   return hashes.at(-1);
 }
@@ -70,10 +71,9 @@ async function beneficiaryEvent(
   record: TransferRecord | undefined,
 ): Promise<NewExchangeEvent | undefined> {
   const { state, outgoing } = exchange;
-  // An approval that was not delivered can still become a rejection.
-  if (state === "accepted" && outgoing !== null && record !== undefined && isRejected(record)) {
-    return refusal("rejection", REJECTED);
-  }
+  // An answer that was not delivered can still become a rejection.
+  const isAnswered = (state === "accepted" || state === "repair") && outgoing !== null;
+  if (isAnswered && record !== undefined && isRejected(record)) return refusal("rejection", REJECTED);
   if (state === "settled") return record?.state === "returned" ? { kind: "return", from: "own" } : undefined;
   if (state !== "review" || isUndecided(exchange, record)) return undefined;
   return answerToInquiry(settings, urls, exchange, record);
@@ -114,14 +114,21 @@ function repairOf({ reasons, missing }: TransferVersion): NewExchangeEvent | und
   return refusal("repair_request", MISSING_FIELDS, `The originator lacks: ${fields.join("; ")}.`);
 }
 
-/** Decides an open transfer again, if its decision is too old or something changed. Undefined if that is not possible any more. */
+/**
+ * Decides an open transfer again, if its decision is too old or something changed. Undefined if that is not possible any more, or
+ * if it was decided by somebody else since.
+ *
+ * @param address - for the deposit
+ */
 export async function decidedAgain(
   { compliance: { transfers } }: TrpSettings,
   record: TransferRecord | undefined,
+  address?: string,
 ): Promise<TransferRecord | undefined> {
   if (record?.state !== "open") return record;
-  const draft: unknown = draftOf(record);
-  const decided = await transfers.decide(draft);
+  const { beneficiary_tag: _, ...untagged } = draftOf(record);
+  const draft: unknown = address === undefined ? draftOf(record) : { ...untagged, beneficiary_address: address };
+  const decided = await transfers.decide(draft, { ifVersion: newestOf(record).version });
   return decided.ok ? transfers.retrieve(record.transfer_id) : undefined;
 }
 
@@ -149,9 +156,17 @@ async function approval(
   urls: OwnUrls,
   record: TransferRecord,
 ): Promise<NewExchangeEvent | undefined> {
-  const { transfer } = newestOf(record);
-  if ((await decidedAgain(settings, record))?.decision !== "execute") return undefined;
-  const { transfer_id, beneficiary_address: address } = transfer;
+  const {
+    transfer_id,
+    asset,
+    chain,
+    amount,
+    beneficiary_account_reference_id: account_ref_id,
+  } = newestOf(record).transfer;
+  if (asset === undefined || chain === undefined || account_ref_id === undefined) return undefined;
+  // As the wallet writes it: the text may have a tag.
+  const address = await settings.depositAddress({ transfer_id, account_ref_id, asset, chain, amount });
+  if ((await decidedAgain(settings, record, address))?.decision !== "execute") return undefined;
   const callback = await urls.confirmation(transfer_id);
   const body = { approved: { address, callback } };
   return { kind: "approval", from: "own", message_id: crypto.randomUUID(), address, body };

@@ -114,7 +114,8 @@ function isPermitted(record: TransferRecord): boolean {
 /** Returns whether a stored inquiry may still be sent: it is about the transfer as it is now, which is permitted or was executed. */
 export function maySend({ asked, alarm }: Exchange, record: TransferRecord | undefined): boolean {
   if (record === undefined || alarm !== null || asked !== askedContent(newestOf(record), "originator")) return false;
-  return record.state === "executed" || (record.state === "open" && isPermitted(record));
+  const isExecuted = record.state === "executed" && !record.executed_without_permission;
+  return isExecuted || (record.state === "open" && isPermitted(record));
 }
 
 function checkedTransfer(record: TransferRecord | undefined): Result<TransferRecord, TravelIssueCode> {

@@ -25,6 +25,7 @@ const XRP = {
   ...{ asset: "XRP", chain: "ripple", originator_address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59" },
 } as const;
 const XRP_TARGET = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";
+const ALIAS = JSON.stringify({ primaryIdentifier: "Mallory", nameIdentifierType: "ALIA" });
 const subject = { side: "originator", vasp_id: "V-B", account: "A-1" } as const;
 const PEERS = {
   "V-B": { hosts: [HOSTS.beneficiary], authenticated: "beneficiary" },
@@ -193,11 +194,93 @@ describe("an approval", () => {
     expect(await decided(originator, { ...draft, beneficiary_travel_address: "ta1" })).toEqual([
       "suspend",
       "exchange_of_other_content",
+      "beneficiary_address_missing",
     ]);
+  });
+
+  it("in another spelling says nothing new", async () => {
+    const { originator } = await sidesWith();
+    await decided(originator, outgoing("W-1"));
+    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await approve(originator, DEPOSIT, "m-2");
+    expect(await approve(originator, DEPOSIT.toUpperCase(), "m-3")).toMatchObject({ outcome: "repeated" });
+  });
+
+  it("of another address, and a rejection, are seen also where other content was permitted", async () => {
+    for (const answer of ["approval", "rejection"] as const) {
+      const { originator } = await sidesWith();
+      const { exchanges, transfers } = originator.compliance;
+      await decided(originator, outgoing("W-1"));
+      await exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+      const from = { from: "counterparty", message_id: "m-2", digest: "d" } as const;
+      await exchanges.record({ transfer_id: "W-1", event: { kind: "acknowledgement", ...from } });
+      await decided(originator, { ...outgoing("W-1"), amount: "0.002" });
+      unwrap(await transfers.review("W-1", { decision: "execute", note: "Called" }, { actor: OFFICER }));
+      if (answer === "approval") await approve(originator, OTHER);
+      else await exchanges.record({ transfer_id: "W-1", event: { kind: "rejection", ...from, message_id: "m-3" } });
+      const record = await transfers.retrieve("W-1");
+      expect([record?.decision, record?.versions.at(-1)?.reasons.length]).toEqual(["suspend", 2]);
+    }
+  });
+
+  it("names the address as the wallet writes it, with its tag", async () => {
+    const ripple = { asset: "XRP", chain: "ripple", decimals: 6 } as const;
+    const depositAddress = () => "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu";
+    const sides = await sidesWith({
+      originator: { trp: { assets: [ripple] } },
+      beneficiary: { trp: { assets: [ripple], depositAddress } },
+    });
+    const { beneficiary_address: _, ...rest } = { ...XRP, amount: "10", originator_address: XRP_TARGET };
+    const travelAddress = unwrap(await sides.beneficiary.trp.travelAddressFor("B-1"));
+    const draft = { ...rest, beneficiary_travel_address: travelAddress };
+    await decided(sides.originator, draft);
+    unwrap(await sides.originator.trp.send("W-1", travelAddress));
+    await deliver(sides.originator);
+    await deliver(sides.beneficiary);
+    const record = await sides.originator.compliance.transfers.retrieve("W-1");
+    const place = { beneficiary_address: "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", beneficiary_tag: "1" };
+    expect(record).toMatchObject({ decision: "execute" });
+    expect(record?.versions.at(-1)?.transfer).toMatchObject(place);
+    expect((await received(sides.beneficiary)).draft).toMatchObject(place);
+  });
+
+  it("can be taken back while its delivery is not seen", async () => {
+    let isLost = true;
+    const sides = await sidesWith({}, async (to, send) => {
+      const response = await send();
+      if (to === "originator" && isLost) throw new TypeError("fetch failed");
+      return response;
+    });
+    await ask(sides);
+    await deliver(sides.originator);
+    await deliver(sides.beneficiary);
+    expect(await decided(sides.originator, outgoing("W-1"))).toEqual(["execute"]);
+    const { transfer_id } = await received(sides.beneficiary);
+    unwrap(await sides.beneficiary.compliance.transfers.confirm(transfer_id, { outcome: "cancelled" }));
+    isLost = false;
+    vi.setSystemTime(Date.now() + 60_000);
+    await deliver(sides.beneficiary);
+    expect(await decided(sides.originator, outgoing("W-1"))).toEqual(["suspend", "exchange_rejected"]);
   });
 });
 
 describe("a party that changes after the acceptance", () => {
+  it("in what is not sent changes nothing, and the transaction of a reviewed transfer is sent", async () => {
+    const sides = await accepted();
+    const { accounts, transfers, exchanges } = sides.originator.compliance;
+    const account = { reference_id: "A-1", ...person("Zoë", "Example-Müller") };
+    const individual = { ...account.individual, nationality_country: "US" } as const;
+    unwrap(await accounts.put({ ...account, individual, email: "zoe@example.com" }));
+    expect(await decided(sides.originator, outgoing("W-1"))).toEqual(["execute"]);
+    unwrap(await accounts.put({ ...account, customer_id: "C-8" }));
+    expect(await decided(sides.originator, outgoing("W-1"))).toEqual(["suspend", "exchange_of_other_content"]);
+    unwrap(await transfers.review("W-1", { decision: "execute", note: "Called" }, { actor: OFFICER }));
+    unwrap(await transfers.confirm("W-1", { outcome: "executed", transaction_hash: "ab".repeat(32) }));
+    await deliver(sides.originator);
+    expect(await exchanges.retrieve("W-1")).toMatchObject({ state: "settled" });
+    expect((await received(sides.beneficiary)).exchange).toMatchObject({ state: "settled" });
+  });
+
   it("suspends", async () => {
     const { originator } = await accepted();
     expect(await decided(originator, outgoing("W-1"))).toEqual(["execute"]);
@@ -372,6 +455,47 @@ describe("vasps.standing counts as unanswered", () => {
   });
 });
 
+describe("while a provider is down", () => {
+  it("deliver stores no version for each look", async () => {
+    let isDown = false;
+    const P = {
+      screen: async () => {
+        if (isDown) throw new Error("down");
+        return [CLEAN];
+      },
+    };
+    const sides = await sidesWith({ originator: { compliance: { riskProviders: { P } } } });
+    await ask(sides);
+    isDown = true;
+    vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    for (let look = 0; look < 5; look += 1) expect(await deliver(sides.originator)).toMatchObject({ sent: 0 });
+    const record = await sides.originator.compliance.transfers.retrieve("W-1");
+    expect(record?.versions.length).toBeLessThanOrEqual(3);
+    isDown = false;
+    await decided(sides.originator, outgoing("W-1"));
+    expect(await deliver(sides.originator)).toMatchObject({ sent: 1 });
+  });
+});
+
+it("a transfer that was executed without permission sends no inquiry", async () => {
+  const sides = await sidesWith();
+  await ask(sides);
+  unwrap(await sides.originator.compliance.transfers.confirm("W-1", { outcome: "executed" }));
+  expect(await deliver(sides.originator)).toMatchObject({ sent: 0, failed: 0 });
+});
+
+it("a version that was decided meanwhile stays the newest", async () => {
+  const { originator } = await sidesWith();
+  const { transfers } = originator.compliance;
+  await decided(originator, outgoing("W-1"));
+  await decided(originator, { ...outgoing("W-1"), amount: "0.002" });
+  expect(await transfers.decide(outgoing("W-1"), { ifVersion: 1 })).toMatchObject({
+    issues: [{ code: "changed_meanwhile", path: "/transfer_id", clause: "2.9" }],
+  });
+  expect(await transfers.decide(outgoing("W-2"), { ifVersion: 1 })).toMatchObject({ ok: false });
+  expect(unwrap(await transfers.decide(outgoing("W-1"), { ifVersion: 2 }))).toMatchObject({ version: 3 });
+});
+
 describe("a received inquiry", () => {
   /** What the originator's inquiry is changed to on its way. */
   async function inquired(change: (body: Record<string, never>) => object) {
@@ -392,6 +516,32 @@ describe("a received inquiry", () => {
     const { body } = await inquired((given) => ({ ...given, asset: { dti: "4H95J0R2X", slip0044: 60 } }));
     expect(body).toEqual({ rejected: expect.stringMatching(/^60 /) });
   });
+
+  it("of a token with the coin type of its chain is that of its DTI", async () => {
+    const { body } = await inquired((given) => ({ ...given, asset: { dti: "4H95J0R2X", slip0044: "BTC" } }));
+    expect(body).toMatchObject({ version: "3.2.1" });
+  });
+
+  type Person = Record<string, never>;
+
+  it.each([
+    ["two beneficiaries", (persons: Person[]) => [...persons, ...persons], "repair"],
+    ["a further name of the beneficiary", (persons: Person[]) => persons.map(withAlias), "review"],
+  ])("with %s is not approved", async (_, change, state) => {
+    const { originator, beneficiary } = await inquired((given) => {
+      const { IVMS101 } = given as unknown as { readonly IVMS101: Record<string, Record<string, Person[]>> };
+      const [name = ""] = Object.keys(IVMS101["beneficiary"] ?? {}).filter((each) => each.endsWith("ersons"));
+      const persons = change(IVMS101["beneficiary"]?.[name] ?? []);
+      return { ...given, IVMS101: { ...IVMS101, beneficiary: { ...IVMS101["beneficiary"], [name]: persons } } };
+    });
+    await deliver(beneficiary);
+    expect(await originator.compliance.exchanges.retrieve("W-1")).toMatchObject({ state });
+  });
+
+  function withAlias(given: Person): Person {
+    const text = JSON.stringify(given);
+    return JSON.parse(text.replace('"nameIdentifier":[', `"nameIdentifier":[${ALIAS},`));
+  }
 
   it("of nothing is refused", async () => {
     const { status, body } = await inquired((given) => ({ ...given, amount: 0 }));

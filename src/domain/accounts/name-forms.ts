@@ -18,7 +18,7 @@ export function nameForms(party: PartyDraft): readonly (readonly string[])[] {
   const { individual, entity } = bare(party as PartyDraft & { individual?: object; entity?: object });
   const names = [
     ...(individual === undefined ? [] : namesIn(individual, "individual").map(textsOfPerson)),
-    ...(entity === undefined ? [] : namesIn(entity, "entity").map(textsOfEntity)),
+    ...(entity === undefined ? [] : namesIn(entity, "entity").flatMap(textsOfEntity)),
   ];
   const type = individual === undefined ? "entity" : "individual";
   return names.map((texts) => formsOf(texts).map((form) => `${type} ${form}`)).filter(({ length }) => length > 0);
@@ -30,14 +30,14 @@ function formsOf(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns whether these names are those of the party. A wrong name beside the right one is a difference. One in a script without
- * transliteration can only be compared with a name in another script than Latin.
+ * Returns whether these names are those of the party. A wrong name beside the right one is a difference. Without a transliteration
+ * a name is only compared with names of its kind: in Latin letters, or in other ones.
  */
 export function isSameName(names: readonly (readonly string[])[], party: PartyDraft): boolean {
-  const known = nameForms(party).flat();
-  const hasOther = !known.every(isLatin);
-  const isSame = (forms: readonly string[]) => forms.some((form) => known.includes(form));
-  const compared = names.filter((forms) => isSame(forms) || hasOther || forms.some(isLatin));
+  const known = nameForms(party);
+  const isSame = (forms: readonly string[]) => known.some((each) => each.some((form) => forms.includes(form)));
+  const isComparable = (forms: readonly string[]) => known.some((each) => each.some(isLatin) === forms.some(isLatin));
+  const compared = names.filter((forms) => forms.length === 0 || isSame(forms) || isComparable(forms));
   return compared.length > 0 && compared.every(isSame);
 }
 
@@ -55,13 +55,18 @@ function textsOfPerson(name: object): readonly string[] {
   return [`${first} ${middle} ${last}`, `${first} ${last}`];
 }
 
-function textsOfEntity(name: object): readonly string[] {
+/** The legal and the trade name are two names. */
+function textsOfEntity(name: object): readonly (readonly string[])[] {
   // The cast: it is the name of an entity.
   const given = name as EntityName;
-  return [given.name_legal, own(given, "name_business") ?? ""];
+  return [[given.name_legal], [own(given, "name_business") ?? ""]];
 }
+
+/** Marks of Latin, Greek and Cyrillic letters may be left out. In other scripts they are vowels. */
+const FURTHER_MARK = /(?![\u0300-\u036f])\p{M}/u;
 
 /** Orders differ: a family name may come first. */
 function formOf(text: string): string {
-  return foldText(text).split(SEPARATORS).filter(Boolean).sort().join(" ");
+  const folded = FURTHER_MARK.test(text.normalize("NFD")) ? text.normalize("NFKC").toLowerCase() : foldText(text);
+  return folded.split(SEPARATORS).filter(Boolean).sort().join(" ");
 }

@@ -174,7 +174,9 @@ function withEvent(exchange: Exchange, event: NewExchangeEvent, time: EventTime)
   if (isOther) return { ...changed, alarm: "other_address" };
   const deadline = isEnded(changed) || state === "none" ? null : timeAfter(time.at, time.answerWithinMs);
   const next = { ...changed, ...contentOf(exchange, event, time.at), deadline };
-  return { ...next, outgoing: outgoingOf(next, event), due: state === "none" ? null : time.at };
+  const outgoing = outgoingOf(next, event);
+  const is_tried = outgoing === null && exchange.is_tried;
+  return { ...next, outgoing, is_tried, due: state === "none" ? null : time.at };
 }
 
 function eventOf({ kind, ...rest }: NewExchangeEvent, at: string): ExchangeEvent {

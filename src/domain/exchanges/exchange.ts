@@ -79,7 +79,8 @@ export const EXCHANGE_TRANSITIONS: { readonly [side in PartySide]: Transitions }
       expiry: "expired",
     },
     repair: { correction: "sent", cancellation: "cancelled", expiry: "expired" },
-    accepted: { confirmation: "settled", cancellation: "cancelled", expiry: "expired" },
+    // The counterparty may reject what it approved, if it does not see that the approval arrived.
+    accepted: { confirmation: "settled", cancellation: "cancelled", rejection: "rejected", expiry: "expired" },
     rejected: {},
     cancelled: {},
     expired: { confirmation: "settled", late_answer: "expired" },

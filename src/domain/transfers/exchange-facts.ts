@@ -1,10 +1,10 @@
 /** What a decision takes from the exchange with the counterparty. */
-import type { Party } from "../accounts/account.js";
+import type { Individual, Party } from "../accounts/account.js";
 import { isSameName } from "../accounts/name-forms.js";
 import { dataDigest } from "../audit/canonical.js";
 import { type Exchange, type ExchangeAlarm, type ExchangeState, isOverdue } from "../exchanges/exchange.js";
 import type { PartySide } from "../jurisdictions/requirements.js";
-import { own } from "../own.js";
+import { bare, own } from "../own.js";
 
 /** What a decision takes from an exchange. It contains no personal value. */
 export interface ExchangeFacts {
@@ -53,9 +53,17 @@ export function askedContent(
   return dataDigest({
     ...rest,
     ...(isNamed && { beneficiary_address }),
-    originator_account,
-    beneficiary_account: side === "originator" ? beneficiary_account : null,
+    originator_account: sentPart(originator_account),
+    beneficiary_account: side === "originator" ? sentPart(beneficiary_account) : null,
   });
+}
+
+/** IVMS101 has neither a nationality nor an e-mail address. */
+function sentPart(party: Party): object {
+  const { email: _, individual, ...rest } = bare(party as Party & { readonly individual?: Individual });
+  if (individual === undefined) return rest;
+  const { nationality_country: _nationality, ...sent } = individual;
+  return { ...rest, individual: sent };
 }
 
 /** Returns what a decision takes from an exchange at that time. One whose deadline is over has expired. */

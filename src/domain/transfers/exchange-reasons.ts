@@ -96,16 +96,19 @@ export function exchangeReasons(
   { exchange, direction, kind, draft }: ExchangeFindings,
   policy: ExchangePolicy | undefined,
 ): readonly ExchangeReason[] {
-  if (kind !== "vasp_to_vasp" || direction === "internal") return [];
-  if (exchange !== null && !isAbout(exchange, direction)) return [["exchange_of_other_content"]];
+  const isBetween = kind === "vasp_to_vasp" && direction !== "internal";
+  if (exchange !== null && !(isBetween && isAbout(exchange, direction))) return [["exchange_of_other_content"]];
+  if (!isBetween) return [];
   if (direction === "incoming") return exchange === null ? [] : incomingReasons(exchange);
   const isOther = exchange !== null && isOfOther(exchange);
-  if (isOther && !isReplaceable(exchange)) return [["exchange_of_other_content"]];
   const alarms: readonly ExchangeReason[] = exchange?.alarm == null ? [] : [[ALARMS[exchange.alarm], "beneficiary"]];
   const isUnnamed = own(draft, "beneficiary_address") === undefined;
   const unnamed: readonly ExchangeReason[] = isUnnamed ? [["beneficiary_address_missing", "beneficiary"]] : [];
-  if (isOther) return [...unnamed, ["exchange_missing"]];
-  return [...alarms, ...unnamed, ...outgoingReasons(exchange, policy)];
+  if (!isOther) return [...alarms, ...unnamed, ...outgoingReasons(exchange, policy)];
+  if (isReplaceable(exchange)) return [...unnamed, ["exchange_missing"]];
+  // With all others: what comes meanwhile must be seen.
+  const refused: readonly ExchangeReason[] = exchange.state === "rejected" ? [["exchange_rejected"]] : [];
+  return [["exchange_of_other_content"], ...alarms, ...unnamed, ...refused];
 }
 
 /** Whether an exchange is of that side, and with the VASP of the other one. */
@@ -121,7 +124,7 @@ function isOfOther({ state, is_same_content }: ExchangeFacts): boolean {
 
 /** A further inquiry replaces one that was not acknowledged. */
 function isReplaceable({ state, alarm }: ExchangeFacts): boolean {
-  return state === "sent" && alarm === null;
+  return (state === "sent" || state === "none") && alarm === null;
 }
 
 const ALARMS: Readonly<Record<ExchangeAlarm, ExchangeReasonCode>> = {

@@ -36,10 +36,13 @@ it("an acceptance without a known content is none", () => {
 });
 
 it("says nothing about a transfer without another VASP", () => {
-  const own = { ...about, direction: "internal", exchange: facts } as const;
-  expect(exchangeReasons(own, policy)).toEqual([]);
-  const selfHosted = { ...about, kind: "withdrawal_to_self_hosted", direction: "outgoing", exchange: facts } as const;
-  expect(exchangeReasons(selfHosted, policy)).toEqual([]);
+  const internal = { ...about, direction: "internal" } as const;
+  const selfHosted = { ...about, kind: "withdrawal_to_self_hosted", direction: "outgoing" } as const;
+  for (const transfer of [internal, selfHosted]) {
+    expect(exchangeReasons({ ...transfer, exchange: null }, policy)).toEqual([]);
+    // Under the same transfer_id, it was a transfer to another VASP before.
+    expect(exchangeReasons({ ...transfer, exchange: facts }, policy)).toEqual([["exchange_of_other_content"]]);
+  }
   expect(exchangeReasons({ ...about, direction: "incoming", exchange: null }, policy)).toEqual([]);
   expect(exchangeReasons({ ...about, direction: "outgoing", exchange: null }, undefined)).toEqual([]);
 });
@@ -49,5 +52,12 @@ it("an inquiry that was not acknowledged can be replaced, unless something must 
   const outgoing = { ...about, direction: "outgoing" } as const;
   expect(exchangeReasons({ ...outgoing, exchange: sent }, policy)).toEqual([["exchange_missing"]]);
   const alarming = { ...sent, alarm: "other_host" } as const;
-  expect(exchangeReasons({ ...outgoing, exchange: alarming }, policy)).toEqual([["exchange_of_other_content"]]);
+  expect(exchangeReasons({ ...outgoing, exchange: alarming }, policy)).toEqual([
+    ["exchange_of_other_content"],
+    ["counterparty_host_unbound", "beneficiary"],
+  ]);
+  expect(exchangeReasons({ ...outgoing, exchange: { ...sent, state: "rejected" } }, policy)).toEqual([
+    ["exchange_of_other_content"],
+    ["exchange_rejected"],
+  ]);
 });
