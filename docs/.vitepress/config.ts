@@ -18,10 +18,14 @@ export default defineConfig({
   srcExclude: ["!(docs)/*/**", "docs/decisions/**", "THIRD-PARTY-NOTICES.md"],
   outDir: "../site",
   rewrites,
-  head: [["link", { rel: "icon", href: "data:," }]],
   // Prefetching is a request that the content policy forbids.
   router: { prefetchLinks: false },
-  markdown: { anchor: { slugify: slug }, config: linkPages },
+  markdown: {
+    anchor: { slugify: slug },
+    config: linkPages,
+    // The default themes have less contrast than 4.5.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
   themeConfig: {
     nav: [
       { text: "Start", link: "/start" },
@@ -46,7 +50,8 @@ export default defineConfig({
   vite: {
     // What users install, not the source.
     resolve: { alias: [{ find: /^vaspkit(?:\/(.+))?$/, replacement: `${root}dist/$1`, customResolver: builtEntry }] },
-    build: { chunkSizeWarningLimit: 1_000 },
+    // For the pages that are rendered here, not for those that are loaded.
+    build: { chunkSizeWarningLimit: 5_000 },
   },
 });
 

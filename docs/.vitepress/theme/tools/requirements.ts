@@ -36,6 +36,8 @@ interface AxisRow {
 export interface Axis {
   readonly rows: readonly AxisRow[];
   readonly amount: number;
+  /** Its last value. */
+  readonly end: number;
 }
 
 export function requirementsOf(question: RequirementsQuestion): Attempt<Requirements> {
@@ -84,7 +86,7 @@ export function fieldRows(requirements: Requirements): readonly FieldRow[] {
 /** Returns the thresholds of all tiers and the amount on one axis, in the currency of the amount. For display only. */
 export function axisOf(tiers: readonly AppliedTier[], amount: number): Axis {
   const values = tiers.map(placeOf);
-  const end = Math.max(amount, ...values.map((value) => value ?? 0)) * 1.1 || 1;
+  const end = Math.ceil(Math.max(amount, ...values.map((value) => value ?? 0)) * 1.1) || 1;
   const rows = tiers.map((applied, index) => {
     const { jurisdiction, tier, reached } = applied;
     const value = values[index];
@@ -95,7 +97,7 @@ export function axisOf(tiers: readonly AppliedTier[], amount: number): Axis {
       place: value === undefined ? undefined : value / end,
     };
   });
-  return { rows, amount: amount / end };
+  return { rows, amount: amount / end, end };
 }
 
 function placeOf({ tier, rate, comparison }: AppliedTier): number | undefined {
