@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => {
         project(
           "source",
           [
-            "test/{adapters,domain,http,ivms101,operations,ownership,properties,spec,testing,trp}/**/*.test.ts",
+            "test/{adapters,domain,http,ivms101,operations,ownership,properties,site,spec,testing,trp}/**/*.test.ts",
             "test/*.test.ts",
           ],
           false,

@@ -1,22 +1,19 @@
 /** The page of a case in headless Chromium: it loads nothing, runs nothing, shows everything and prints. */
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unwrap } from "../src/index.js";
 import { audited, passed, reviewed } from "./support/audit-cases.js";
 import { CLEAN, type Deciding, decided, OFFICER, OUTGOING } from "./support/decision-samples.js";
+import { chromiumPath } from "./support/site.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
 let browser: Browser;
 
 beforeAll(async () => {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const executablePath = folders.map((folder) => join(folder, "chromium")).find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error("Chromium is missing. Install it: apt-get install chromium.");
-  browser = await chromium.launch({ executablePath });
+  browser = await chromium.launch({ executablePath: chromiumPath() });
 });
 
 afterAll(() => browser.close());

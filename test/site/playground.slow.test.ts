@@ -1,0 +1,158 @@
+/** The tools of docs/playground.md in Chromium: right and wrong input, and state without personal fields. */
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { useSite } from "../support/site.js";
+
+const open = useSite();
+
+interface Input {
+  /** By label: the text of a field, or the value of a list. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** A button to press before. */
+  readonly press?: string | undefined;
+  /** Texts of the result, and texts that it must not have. */
+  readonly shows: readonly string[];
+  readonly hides?: readonly string[];
+}
+
+interface Tool {
+  readonly name: string;
+  readonly right: Input;
+  readonly wrong: Input;
+  /** Labels of personal fields. */
+  readonly personal: readonly string[];
+}
+
+const tools: readonly Tool[] = [
+  {
+    name: "requirements",
+    right: {
+      fields: { "Country of the originator's VASP": "DE", Amount: "1100", Currency: "EUR", Date: "2026-11-23" },
+      shows: ["Decided", "ownership check", "Art. 14(5) (withdrawal)", "> 1000 EUR, reached"],
+    },
+    wrong: { fields: { Amount: "1,100" }, shows: ["amount_malformed", "/amount"], hides: ["Decided"] },
+    personal: [],
+  },
+  {
+    name: "address",
+    right: {
+      press: "Correct example",
+      shows: ["x-address", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59", "Tag 1"],
+      hides: ["Invalid"],
+    },
+    wrong: {
+      fields: { Chain: "bitcoin", Address: "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz" },
+      shows: ["Invalid", "address_other_network", "valid address of: litecoin"],
+    },
+    personal: ["Address"],
+  },
+  {
+    name: "record",
+    right: { press: "Correct example", shows: ["Valid"], hides: ["Invalid"] },
+    wrong: {
+      press: "Example with faults",
+      shows: ["Invalid: 2 issues", "Line 11", "not_a_date", "/individual/date_of_birth", "§2.3", "Line 17"],
+    },
+    personal: ["JSON of the record"],
+  },
+  {
+    name: "message",
+    right: { press: "Correct example", shows: ["Valid", "Edition 2020", "Converted, 0 losses", "originatorPerson"] },
+    wrong: {
+      press: "Example with faults",
+      shows: ["Invalid", "Line 5", "IVMS101.2020 C1", "/originator/originatorPersons/0"],
+    },
+    personal: ["IVMS101 payload"],
+  },
+  {
+    name: "breach",
+    right: {
+      press: "Doubles miss a breach",
+      shows: ["19531.25 × 0.0768 = 1500", "1/1 = 1", "1499.9999999999998: pass (wrong)"],
+    },
+    wrong: { fields: { Amount: "1e3.5" }, shows: ["invalid_input", "amount"], hides: ["breach"] },
+    personal: [],
+  },
+];
+
+function toolOf(page: Page, name: string): Locator {
+  return page.locator(`#tool-${name}`);
+}
+
+/** The text of a label that is around a list goes on with the items of the list. */
+function fieldOf(tool: Locator, label: string): Locator {
+  return tool.getByLabel(new RegExp(`^\\s*${label}`));
+}
+
+async function enter(tool: Locator, { fields = {}, press }: Input): Promise<void> {
+  if (press !== undefined) await tool.getByRole("button", { name: press }).click();
+  for (const [label, value] of Object.entries(fields)) {
+    const field = fieldOf(tool, label);
+    if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT") await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+async function shown(tool: Locator): Promise<string> {
+  return (await tool.locator("[aria-live=polite]").allInnerTexts()).join(" ").replaceAll(/\s+/g, " ");
+}
+
+describe.each(tools)("the tool $name", ({ name, right, wrong, personal }) => {
+  it("answers right and wrong input in the page, without a request", async () => {
+    const { page, faults, requests } = await open("playground.html");
+    const loaded = requests.length;
+    const tool = toolOf(page, name);
+    for (const input of [right, wrong]) {
+      await enter(tool, input);
+      const text = await shown(tool);
+      expect(input.shows.filter((each) => !text.includes(each))).toEqual([]);
+      expect((input.hides ?? []).filter((each) => text.includes(each))).toEqual([]);
+    }
+    expect(requests.slice(loaded)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it("has its state in the fragment, without personal fields", async () => {
+    const { page } = await open("playground.html");
+    const tool = toolOf(page, name);
+    const fields = tool.locator("input, select");
+    for (const label of personal) await fieldOf(tool, label).fill("CANARY");
+    await enter(tool, { ...right, press: undefined });
+    const list = tool.locator("select").first();
+    if ((await list.count()) > 0) {
+      const isFirst = await list.evaluate(({ selectedIndex }: HTMLSelectElement) => selectedIndex === 0);
+      await list.selectOption({ index: isFirst ? 1 : 0 });
+    } else await fields.first().fill("7");
+    const { hash } = new URL(page.url());
+    expect(hash).toContain(`tool=${name}&`);
+    expect(hash).not.toContain("CANARY");
+
+    const again = toolOf((await open(`playground.html${hash}`)).page, name).locator("input, select");
+    const values = (of: Locator) => of.evaluateAll((all) => all.map((each) => Reflect.get(each, "value")));
+    const kept = (await values(fields)).filter((value) => value !== "CANARY");
+    expect((await values(again)).filter((value) => kept.includes(value))).toEqual(kept);
+  });
+});
+
+it("a fragment that changes later changes the tool", async () => {
+  const { page } = await open("playground.html");
+  await page.evaluate(() => location.assign("#tool=breach&amount=5&threshold=4&rate=1"));
+  await expect.poll(() => shown(toolOf(page, "breach"))).toContain("5 × 1 > 4");
+});
+
+it("the keyboard reaches the line of an issue", async () => {
+  const { page } = await open("playground.html");
+  const tool = toolOf(page, "record");
+  await tool.getByRole("button", { name: "Line 11" }).focus();
+  await page.keyboard.press("Enter");
+  const selected = await tool
+    .locator("textarea")
+    .evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd));
+  expect(selected).toContain("date_of_birth");
+});
+
+it("the policy of the page refuses a connection", async () => {
+  const { page } = await open("playground.html");
+  const refused = await page.evaluate(() => fetch("/index.html").then(String, (error: Error) => error.message));
+  expect(refused).toContain("Failed to fetch");
+});
