@@ -1,6 +1,6 @@
 /** Which files are pages, in which order, and how texts that name a file link to its page. */
 import { readdirSync, readFileSync } from "node:fs";
-import type { DefaultTheme, MarkdownOptions } from "vitepress";
+import type { DefaultTheme, MarkdownRenderer } from "vitepress";
 
 const repository = new URL("../../", import.meta.url);
 
@@ -47,14 +47,14 @@ export function slug(heading: string): string {
 }
 
 /** Makes links of code that is only the path of a page, such as `docs/start.md`: README.md cannot have relative links. */
-export const linkPages: MarkdownOptions["config"] = (markdown) => {
+export function linkPages(markdown: MarkdownRenderer): void {
   const plain = markdown.renderer.rules.code_inline;
   markdown.renderer.rules.code_inline = (tokens, index, options, env, self) => {
     const html = plain?.(tokens, index, options, env, self) ?? "";
     const page = rewrites[tokens[index]?.content ?? ""];
     return page === undefined ? html : `<a href="./${page.replace(/md$/, "html")}">${html}</a>`;
   };
-};
+}
 
 function namesIn(text: string, pattern: RegExp): string[] {
   return [...new Set(Array.from(text.matchAll(pattern), ([, name = ""]) => name))];

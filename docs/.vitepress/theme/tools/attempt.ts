@@ -1,10 +1,10 @@
 /** What a tool shows: a value, or why there is none. */
 import { ComplianceError } from "vaspkit";
 
-/** An issue of an input, or an error of the environment, which has no path and no clause. */
+/** An issue, a note or a loss of an input; or an error of the environment, which has no path and no clause. */
 export interface ShownIssue {
   readonly code: string;
-  readonly message: string;
+  readonly message?: string;
   readonly path?: string;
   readonly clause?: string;
 }
@@ -23,11 +23,11 @@ export function attempt<Value>(run: () => Value): Attempt<Value> {
   }
 }
 
-/** Returns the value of a JSON text, or the parser's message. */
-export function attemptJson(text: string): Attempt<unknown> {
+/** Returns the value of a JSON text. */
+export function valueOfJson(text: string): unknown {
   try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    return { ok: false, issues: [{ code: "not_json", message: String(error) }] };
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ComplianceError("invalid_input", String(cause), { cause });
   }
 }
