@@ -11,6 +11,9 @@ const open = useSite();
 
 const repository = new URL("../../", import.meta.url);
 
+/** Rules of axe about what a page contains. Those about colours take seconds on a long page. */
+const ofContents = ["empty-heading", "empty-table-header", "heading-order", "image-alt", "link-name"];
+
 describe.each(["index.html", "ivms101.html", "playground.html"])("%s", (path) => {
   it("loads at most 300 kB, compressed, from its own host", async () => {
     const { requests, faults } = await open(path);
@@ -33,14 +36,28 @@ describe.each(["index.html", "ivms101.html", "playground.html"])("%s", (path) =>
   });
 });
 
-/** Returns each violation with the places of its elements. */
-async function axeFaults(page: Page): Promise<readonly string[]> {
+it("every page fits a narrow screen, and its headings, tables and images are accessible", async () => {
+  const { page } = await open("index.html", { width: 360 });
+  const names = readdirSync(siteFolder).filter((name) => name.endsWith(".html") && name !== "404.html");
+  const faults: string[] = [];
+  for (const name of names) {
+    await page.goto(new URL(name, page.url()).href);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    faults.push(...(await axeFaults(page, ofContents)).map((fault) => `${name}: ${fault}`));
+    if (width > 360) faults.push(`${name}: ${width} px`);
+  }
+  expect(faults).toEqual([]);
+});
+
+/** Returns each violation with the places of its elements. @param rules - all of axe, if they are absent */
+async function axeFaults(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   // Through the debugger, because the policy of the page allows no other script.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => {
+  const options = { preload: false, ...(rules && { runOnly: [...rules] }) };
+  const { violations } = await page.evaluate((given) => {
     const loaded = Reflect.get(globalThis, "axe") as typeof axe;
-    return loaded.run({ preload: false });
-  });
+    return loaded.run(given);
+  }, options);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
