@@ -15,7 +15,7 @@ export default defineConfig({
   description: "Travel-rule compliance in your own process: documentation and playground.",
   base: process.env["DOCS_BASE"] ?? "/",
   srcDir: "..",
-  srcExclude: ["!(docs)/*/**", "docs/decisions/**", "THIRD-PARTY-NOTICES.md"],
+  srcExclude: ["!(docs)/**/*.md", "docs/decisions/**", "THIRD-PARTY-NOTICES.md"],
   outDir: "../site",
   rewrites,
   // Prefetching is a request that the content policy forbids.

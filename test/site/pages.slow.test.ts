@@ -92,7 +92,10 @@ it("the sidebar has the steps in the order of docs/start.md, and each page once"
   const order = new Set(Array.from((steps.split("\n## ")[0] ?? "").matchAll(/\]\(([\w-]+\.md)/g), ([, name]) => name));
   expect(links.filter((link) => order.has(link))).toEqual([...order]);
   const pages = readdirSync(new URL("docs/", repository)).filter((name) => name.endsWith(".md"));
+  const built = readdirSync(join(siteFolder, "assets")).filter((name) => name.endsWith(".lean.js"));
   expect(links.toSorted()).toEqual([...pages, "changelog.md", "contributing.md", "security.md"].toSorted());
+  const names = built.map((name) => name.replace(/(?<=\.md)\..*/, ""));
+  expect(names.toSorted()).toEqual([...links, "index.md"].toSorted());
 });
 
 it("charts follow the scheme that the reader chooses", async () => {
