@@ -2,10 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { picture, siteFolder, useSite } from "../support/site.js";
+import { axeFaults, picture, siteFolder, useSite } from "../support/site.js";
 
 const open = useSite();
 
@@ -43,23 +41,11 @@ it("every page fits a narrow screen, and its headings, tables and images are acc
   for (const name of names) {
     await page.goto(new URL(name, page.url()).href);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    faults.push(...(await axeFaults(page, ofContents)).map((fault) => `${name}: ${fault}`));
+    faults.push(...(await axeFaults(page, { runOnly: ofContents })).map((fault) => `${name}: ${fault}`));
     if (width > 360) faults.push(`${name}: ${width} px`);
   }
   expect(faults).toEqual([]);
 });
-
-/** Returns each violation with the places of its elements. @param rules - all of axe, if they are absent */
-async function axeFaults(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // Through the debugger, because the policy of the page allows no other script.
-  await page.evaluate(axe.source);
-  const options = { preload: false, ...(rules && { runOnly: [...rules] }) };
-  const { violations } = await page.evaluate((given) => {
-    const loaded = Reflect.get(globalThis, "axe") as typeof axe;
-    return loaded.run(given);
-  }, options);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
 
 it("search finds the entry point for PostgreSQL, without a request to another host", async () => {
   const { page, faults } = await open("index.html");

@@ -1,7 +1,7 @@
 /** The tools of docs/playground.md in Chromium: right and wrong input, and state without personal fields. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { useSite } from "../support/site.js";
+import { axeFaults, useSite } from "../support/site.js";
 
 const open = useSite();
 
@@ -57,7 +57,7 @@ const tools: readonly Tool[] = [
   },
   {
     name: "message",
-    right: { press: "Correct example", shows: ["Valid", "Edition 2020", "Converted, 0 losses", "originatorPerson"] },
+    right: { press: "Correct example", shows: ["Valid", "Edition: 2020. Notes: 0.", "Losses: 0.", "originatorPerson"] },
     wrong: {
       press: "Example with faults",
       shows: ["Invalid", "Line 5", "IVMS101.2020 C1", "/originator/originatorPersons/0"],
@@ -108,6 +108,7 @@ describe.each(tools)("the tool $name", ({ name, right, wrong, personal }) => {
       expect(input.shows.filter((each) => !text.includes(each))).toEqual([]);
       expect((input.hides ?? []).filter((each) => text.includes(each))).toEqual([]);
     }
+    expect(await axeFaults(page, { within: `#tool-${name}` })).toEqual([]);
     expect(requests.slice(loaded)).toEqual([]);
     expect(faults).toEqual([]);
   });
@@ -123,7 +124,7 @@ describe.each(tools)("the tool $name", ({ name, right, wrong, personal }) => {
       const isFirst = await list.evaluate(({ selectedIndex }: HTMLSelectElement) => selectedIndex === 0);
       await list.selectOption({ index: isFirst ? 1 : 0 });
     } else await fields.first().fill("7");
-    const { hash } = new URL(page.url());
+    const hash = await page.evaluate(() => location.hash);
     expect(hash).toContain(`tool=${name}&`);
     expect(hash).not.toContain("CANARY");
 

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
@@ -76,6 +77,21 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
 };
+
+/** Returns each violation with the places of its elements. @param within - a selector */
+export async function axeFaults(
+  page: Page,
+  { within = "html", runOnly }: { readonly within?: string; readonly runOnly?: string[] } = {},
+): Promise<readonly string[]> {
+  // Through the debugger, because the policy of the page allows no other script.
+  await page.evaluate(axe.source);
+  const run = { within, options: { preload: false, ...(runOnly && { runOnly }) } };
+  const { violations } = await page.evaluate(({ within, options }) => {
+    const loaded = Reflect.get(globalThis, "axe") as typeof axe;
+    return loaded.run(within, options);
+  }, run);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
 
 /** Writes a picture of the whole page to the folder that SITE_SHOTS names, for a human look. */
 export async function picture(page: Page, name: string): Promise<void> {
