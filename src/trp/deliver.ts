@@ -5,10 +5,12 @@ import { textDigest } from "../domain/audit/canonical.js";
 import { ComplianceError } from "../domain/compliance-error.js";
 import type { NewExchangeEvent } from "../domain/exchanges/apply.js";
 import { type Exchange, type ExchangeReason, isEnded, type ReceivedMessage } from "../domain/exchanges/exchange.js";
+import type { DurationMs } from "../domain/identifiers/codes.js";
 import { isKey } from "../domain/input/text-rules.js";
 import { checkedOptions } from "../domain/options.js";
 import { own } from "../domain/own.js";
-import type { TransferRecord } from "../domain/transfers/record.js";
+import { timeAfter, toIsoOffset } from "../domain/timestamp.js";
+import { newestOf, type TransferRecord } from "../domain/transfers/record.js";
 import { isPrivateHost, urlOrUndefined } from "../ivms101/private-host.js";
 import { isRepairReason, readTravelReason } from "../ivms101/reasons.js";
 import { parseTrpResponse, type TrpResponse } from "../ivms101/trp-response.js";
@@ -145,22 +147,30 @@ async function look(
   return "sent";
 }
 
-/**
- * Whether a message may still be sent. Of an inquiry and an approval, what is decided now counts. What is not permitted is not
- * decided again here: while a provider is down, each look would store a version.
- */
+/** Whether a message may still be sent. Of an inquiry and an approval, what is decided now counts. */
 async function mayDeliver(
   settings: TrpSettings,
   exchange: Exchange,
   record: TransferRecord | undefined,
 ): Promise<boolean> {
   const { outgoing, state, is_incomplete } = exchange;
-  if (outgoing?.kind === "inquiry") {
-    return maySend(exchange, record) && maySend(exchange, await decidedAgain(settings, record));
-  }
-  if (state === "repair") return record === undefined || is_incomplete || record.decision === "request_information";
-  if (outgoing?.kind !== "resolution" || state !== "accepted") return true;
-  return mayApprove(record) && mayApprove(await decidedAgain(settings, record));
+  const isInquiry = outgoing?.kind === "inquiry";
+  if (!isInquiry && state === "repair")
+    return record === undefined || is_incomplete || record.decision === "request_information";
+  if (!isInquiry && (outgoing?.kind !== "resolution" || state !== "accepted")) return true;
+  const may = (found: TransferRecord | undefined) => (isInquiry ? maySend(exchange, found) : mayApprove(found));
+  const { now } = await settings.compliance.exchanges.settings();
+  if (!may(record) && !isWorthAgain(record, now)) return false;
+  return may(await decidedAgain(settings, record));
+}
+
+/** While a provider is down, a transfer is decided again after each of these pauses, and not at each look. */
+const RETRY_PAUSE: DurationMs = 600_000;
+
+function isWorthAgain(record: TransferRecord | undefined, now: Date): boolean {
+  if (record === undefined) return false;
+  const { reasons, decided_at } = newestOf(record);
+  return reasons.some(({ retry }) => retry === true) && timeAfter(decided_at, RETRY_PAUSE) < toIsoOffset(now);
 }
 
 function mayApprove(record: TransferRecord | undefined): boolean {

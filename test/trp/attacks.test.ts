@@ -472,7 +472,8 @@ describe("while a provider is down", () => {
     const record = await sides.originator.compliance.transfers.retrieve("W-1");
     expect(record?.versions.length).toBeLessThanOrEqual(3);
     isDown = false;
-    await decided(sides.originator, outgoing("W-1"));
+    expect(await deliver(sides.originator)).toMatchObject({ sent: 0 });
+    vi.setSystemTime(Date.now() + 600_000);
     expect(await deliver(sides.originator)).toMatchObject({ sent: 1 });
   });
 });
