@@ -1,12 +1,12 @@
 /** The lines of issues in the playground. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lineOf } from "../../docs/.vitepress/theme/tools/json-lines.js";
+import { lineIn, linesOf } from "../../docs/.vitepress/theme/tools/json-lines.js";
 
 it("finds names, items, escapes, and what a missing property is missing in", () => {
   const text = '{\n"a/b": [1, {\n"~": "x, ]}"},\n"y"],\n"c": {}\n}';
   const lines = ["", "/a~1b", "/a~1b/1", "/a~1b/1/~0", "/a~1b/2", "/c", "/c/d/e", "/z"].map((path) =>
-    lineOf(text, path),
+    lineIn(linesOf(text), path),
   );
   expect(lines).toEqual([1, 2, 2, 3, 4, 5, 5, 1]);
 });
@@ -23,7 +23,7 @@ it("finds a marker anywhere", () => {
       const text = JSON.stringify(value, null, 1);
       const line = text.split("\n").findIndex((each) => each.includes('"MARKER"'));
       fc.pre(text.split('"MARKER"').length === 2);
-      expect(lineOf(text, path)).toBe(line + 1);
+      expect(lineIn(linesOf(text), path)).toBe(line + 1);
     }),
   );
 });

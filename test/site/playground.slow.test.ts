@@ -42,7 +42,7 @@ const tools: readonly Tool[] = [
     },
     wrong: {
       fields: { Chain: "bitcoin", Address: "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz" },
-      shows: ["Invalid", "address_other_network", "valid address of: litecoin"],
+      shows: ["Invalid", "address_other_network", "litecoin"],
     },
     personal: ["Address"],
   },
@@ -133,6 +133,50 @@ describe.each(tools)("the tool $name", ({ name, right, wrong, personal }) => {
     const kept = (await values(fields)).filter((value) => value !== "CANARY");
     expect((await values(again)).filter((value) => kept.includes(value))).toEqual(kept);
   });
+});
+
+it.each([
+  ["USD 1,16", "Write each rate once"],
+  ["1.16 USD", "Write each rate once"],
+  ["USD 1.16, USD 2", "Write each rate once"],
+  ["USD 1.16", "3000 USD, reached"],
+])("the rates %s are read in full or refused", async (rates, says) => {
+  const { page } = await open("playground.html#tool=requirements&kind=vasp_to_vasp&from=DE&to=US&amount=2700");
+  const tool = toolOf(page, "requirements");
+  await fieldOf(tool, "Rates for one EUR").fill(rates);
+  expect(await shown(tool)).toContain(says);
+  // They are rates of the currency before.
+  await fieldOf(tool, "Currency").selectOption("GBP");
+  expect(await fieldOf(tool, "Rates for one GBP").inputValue()).toBe("");
+});
+
+it("a fragment has no text that may be personal, and no value that a list lacks", async () => {
+  const { page } = await open("playground.html#tool=address&chain=__proto__");
+  expect(await fieldOf(toolOf(page, "address"), "Chain").inputValue()).toBe("ripple");
+  await fieldOf(toolOf(page, "breach"), "Amount").fill("CANARY Zoë 1990-02-28");
+  await fieldOf(toolOf(page, "requirements"), "Rates for one").fill("CANARY");
+  expect(await page.evaluate(() => location.href)).not.toContain("CANARY");
+});
+
+it("a record with a thousand faults has its lines at once, and stays beside another kind", async () => {
+  const { page } = await open("playground.html");
+  const tool = toolOf(page, "record");
+  const text = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1])),
+    null,
+    1,
+  );
+  await tool.locator("textarea").fill(text);
+  expect(await shown(tool)).toMatch(/Line 2\w.*And \d+ more\./);
+  await fieldOf(tool, "Record").selectOption("vasp");
+  await fieldOf(tool, "Record").selectOption("account");
+  expect(await tool.locator("textarea").inputValue()).toBe(text);
+});
+
+it("a link to a tool shows it, also after the tools above it are there", async () => {
+  const { page } = await open("playground.html#is-this-a-breach");
+  const top = () => page.locator("#is-this-a-breach").evaluate((heading) => heading.getBoundingClientRect().top);
+  await expect.poll(top).toBeLessThan(900);
 });
 
 it("a fragment that changes later changes the tool", async () => {

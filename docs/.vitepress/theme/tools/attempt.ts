@@ -27,7 +27,8 @@ export function attempt<Value>(run: () => Value): Attempt<Value> {
 export function valueOfJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new ComplianceError("invalid_input", String(cause), { cause });
+  } catch {
+    // The message of the engine repeats a part of the text.
+    throw new ComplianceError("invalid_input", "This is not JSON. Look at commas, quotation marks and brackets.");
   }
 }

@@ -15,8 +15,8 @@ export interface BreachAnswer {
   readonly status: "breach" | "pass";
   /** How the amount compares with the threshold. */
   readonly sign: "<" | "=" | ">";
-  /** Both sides as whole numbers: amount × rate, and the threshold. */
-  readonly fraction: { readonly amount: string; readonly threshold: string };
+  /** Amount × rate, divided by the threshold; or both sides if the threshold is 0. */
+  readonly fraction: string;
   /** The same with numbers of JavaScript. */
   readonly doubles: { readonly product: number; readonly status: "breach" | "pass" };
 }
@@ -34,12 +34,15 @@ export function breachOf({ amount, currency, rate, threshold, in: unit }: Breach
     const product = Number(amount) * (isSame ? 1 : Number(rate));
     const isReached = product >= Number(threshold);
     const doubles = { product, status: isReached ? "breach" : "pass" } as const;
-    return { status, sign: signs[comparison], fraction: fractionOf([amount, isSame ? "1" : rate], threshold), doubles };
+    const sign = signs[comparison];
+    const { above, below } = fractionOf([amount, isSame ? "1" : rate], threshold);
+    const fraction = below === 0n ? `${amount} ${sign} 0` : `${above}/${below} ${sign} 1`;
+    return { status, sign, fraction, doubles };
   });
 }
 
 /** Returns the product and the threshold in the largest unit in which both are whole. The engine has checked the texts. */
-function fractionOf(factors: readonly string[], threshold: string): BreachAnswer["fraction"] {
+function fractionOf(factors: readonly string[], threshold: string): { readonly above: bigint; readonly below: bigint } {
   const digits = (text: string): number => text.split(".")[1]?.length ?? 0;
   const whole = (text: string): bigint => BigInt(text.replace(".", ""));
   const ofProduct = factors.map(digits).reduce((sum, each) => sum + each, 0);
@@ -47,7 +50,7 @@ function fractionOf(factors: readonly string[], threshold: string): BreachAnswer
   const product = factors.map(whole).reduce((all, each) => all * each, 1n) * 10n ** BigInt(decimals - ofProduct);
   const limit = whole(threshold) * 10n ** BigInt(decimals - digits(threshold));
   const common = commonDivisor(product, limit);
-  return { amount: String(product / common), threshold: String(limit / common) };
+  return { above: product / common, below: limit / common };
 }
 
 function commonDivisor(a: bigint, b: bigint): bigint {

@@ -1,5 +1,5 @@
 /** What a transfer needs, by the packs of all jurisdictions. */
-import type { RateTable } from "vaspkit";
+import { ComplianceError, type RateTable } from "vaspkit";
 import {
   type AppliedTier,
   jurisdictions,
@@ -50,18 +50,25 @@ export function requirementsOf(question: RequirementsQuestion): Attempt<Requirem
       kind: kind as "vasp_to_vasp",
       amount,
       currency,
-      at: new Date(`${date}T12:00:00Z`),
+      at: dayOf(date),
     };
     return requirementsFor(query, jurisdictions, tableOf(currency, date, rates));
   });
 }
 
+function dayOf(date: string): Date {
+  const day = new Date(`${date}T12:00:00Z`);
+  if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)) return day;
+  throw new ComplianceError("invalid_input", "Enter a date that exists.");
+}
+
+/** A text that is not understood in full is refused: a wrong rate would lead to a wrong answer. */
 function tableOf(base: string, date: string, texts: string): RateTable | undefined {
-  const rates = Array.from(texts.matchAll(/([A-Z]{3})\s*[:=]?\s*([\d.]+)/gi), ([, code = "", rate = ""]) => [
-    code.toUpperCase(),
-    rate,
-  ]);
-  return rates.length === 0 ? undefined : { base, date, source: "this page", rates: Object.fromEntries(rates) };
+  if (texts === "") return undefined;
+  const rates = texts.split(",").map((text) => /^\s*([A-Z]{3})\s*(\d+(?:\.\d+)?)\s*$/.exec(text)?.slice(1));
+  const known = Object.fromEntries(rates.filter((rate) => rate !== undefined));
+  if (Object.keys(known).length === rates.length) return { base, date, source: "this page", rates: known };
+  throw new ComplianceError("invalid_input", "Write each rate once, with a point: USD 1.16, GBP 0.85.");
 }
 
 /** Returns what both sides must have, as rows of a table. */
@@ -93,7 +100,7 @@ export function axisOf(tiers: readonly AppliedTier[], amount: number): Axis {
     const state = reached === null ? "undecided" : reached ? "reached" : "not reached";
     const limit = tier.threshold === null ? "unknown" : `${tier.operator} ${tier.threshold} ${tier.currency}`;
     return {
-      text: `${jurisdiction}, ${words(tier.effect)}: ${limit}, ${state}`,
+      text: `${jurisdiction}, ${tier.instrument}, ${words(tier.effect)}: ${limit}, ${state}`,
       place: value === undefined ? undefined : value / end,
     };
   });
