@@ -1,4 +1,5 @@
 /** Links and removals of accounts by two connections of PostgreSQL. The conformance checks run them on one storage. */
+import { setTimeout } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { migrate, sqlStorage } from "../../src/sql.js";
 import { postgresAt } from "../support/sql-connections.js";
@@ -36,19 +37,21 @@ await describePostgres("links and removals by two connections", (server) => {
         await linking.accounts.insert(individual(id));
         const tag = round % 2 === 0 ? {} : { tag: "1" };
         const update = addressUpdate(`a${round % 7}`, { account_ref_id: id, relink: true, ...tag });
-        const begun = performance.now();
-        const saving = linking.addresses.save({
-          ...update,
-          ...(round % 3 === 0 && { screening: screening(round % 101) }),
-        });
-        // Later by a random part of about twice the time that a link takes, so that both orders occur.
-        const pause = new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * typical));
-        const [link, wasStored] = await Promise.all([
-          saving.finally(() => {
-            typical = performance.now() - begun;
-          }),
-          pause.then(() => removing.accounts.remove(id, "2026-02-03")),
-        ]);
+        // One of both begins later, by up to about twice the time that a link takes, so that both orders occur.
+        const shift = (Math.random() * 4 - 2) * typical;
+        const save = async () => {
+          await setTimeout(Math.max(0, -shift));
+          const begun = performance.now();
+          const more = round % 3 === 0 && { screening: screening(round % 101) };
+          const outcome = await linking.addresses.save({ ...update, ...more });
+          typical = performance.now() - begun;
+          return outcome;
+        };
+        const remove = async () => {
+          await setTimeout(Math.max(0, shift));
+          return removing.accounts.remove(id, "2026-02-03");
+        };
+        const [link, wasStored] = await Promise.all([save(), remove()]);
         counts[link === "unknown_account" ? "refused" : "linked"] += 1;
         expect(wasStored).toBe(true);
         expect(await linking.addresses.ofAccount(id)).toEqual([]);

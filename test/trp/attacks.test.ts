@@ -1,6 +1,6 @@
 /** Attacks on exchanges: what was asked, by whom, of whom, and what is still permitted when a message is sent. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type TransferToDecide, unwrap } from "../../src/index.js";
+import { memoryStorage, type TransferToDecide, unwrap } from "../../src/index.js";
 import { CLEAN, DAY, OFFICER } from "../support/decision-samples.js";
 import {
   type Carry,
@@ -483,6 +483,41 @@ it("a transfer that was executed without permission sends no inquiry", async () 
   await ask(sides);
   unwrap(await sides.originator.compliance.transfers.confirm("W-1", { outcome: "executed" }));
   expect(await deliver(sides.originator)).toMatchObject({ sent: 0, failed: 0 });
+});
+
+it("an answer about a version that was decided meanwhile decides the newest one", async () => {
+  const storage = memoryStorage();
+  let isArmed = false;
+  const find: typeof storage.transfers.find = async (id) => {
+    const before = await storage.transfers.find(id);
+    if (isArmed) {
+      isArmed = false;
+      await decided(originator, { ...outgoing("W-1"), amount: "0.002" });
+    }
+    return before;
+  };
+  const { originator } = await sidesWith({
+    originator: { storage: { ...storage, transfers: { ...storage.transfers, find } } },
+  });
+  await decided(originator, outgoing("W-1"));
+  const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
+  await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+  isArmed = true;
+  await approve(originator, DEPOSIT);
+  const newest = (await originator.compliance.transfers.retrieve("W-1"))?.versions.at(-1);
+  expect(newest).toMatchObject({ transfer: { amount: "0.002" }, decision: "suspend" });
+});
+
+it("an acceptance of a transfer to a company counts", async () => {
+  const { originator } = await sidesWith();
+  const entity = { entity_name: { name_type: "LEGL", name_legal: "Target Customer Ltd" } };
+  const company = { account_type: "entity", account_category: "non-customer", entity };
+  const draft = { ...outgoing("W-1"), beneficiary_account: company };
+  await decided(originator, draft);
+  const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
+  await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+  await approve(originator, DEPOSIT);
+  expect(await decided(originator, draft)).toEqual(["execute"]);
 });
 
 it("a version that was decided meanwhile stays the newest", async () => {
