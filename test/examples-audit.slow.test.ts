@@ -12,9 +12,12 @@ import { temporaryFolder } from "./support/temporary-folder.js";
 async function trail() {
   const storage = memoryStorage();
   const lines: string[] = [];
+  // Records of one millisecond would be ordered by their chains, which are random.
+  let now = Date.parse("2026-11-29T12:00:00Z");
+  const clock = (): Date => new Date(now++);
   // Two processes, of which the second one names the head of the first.
   for (const first of ["1", "2"]) {
-    const { accounts, audit } = createCompliance({ storage, audit: auditTrail({ key: new Uint8Array(32) }) });
+    const { accounts, audit } = createCompliance({ storage, clock, audit: auditTrail({ key: new Uint8Array(32) }) });
     for (const second of ["a", "b"]) {
       unwrap(await accounts.create({ ...individual, reference_id: first + second }, { actor: { ...ACTOR } }));
     }
