@@ -316,23 +316,39 @@ function compared(
   const isApproval = event.kind === "approval" && event.from === "counterparty" && address !== undefined;
   if (!isApproval || transfer === undefined)
     return { ...event, asked: own(event, "asked") ?? askedBy(event, transfer) };
-  const version = transfer.versions.findLast((each) => askedContent(each, "originator") === stored.asked);
-  const newest = newestOf(transfer).transfer;
-  // What is no address of the chain is not stored: it can be a secret key.
-  if (!isAddressOf(newest, address, chains)) return { ...event, address: undefined, isOtherAddress: true };
-  const context = { chains, parsed: undefined };
-  const [before, now] = [stored.address, { text: address, tag: undefined }];
+  const { transfer: draft } = newestOf(transfer);
+  const chain = own(draft, "chain");
+  const parsed = chain === undefined ? undefined : parseAddressIn(chains ?? specifiedChains, chain, address);
+  // What is no address of the chain is not stored: it can be a secret key. Without a chain, it must be that of the transfer.
+  const isAddress = parsed?.ok ?? own(draft, "beneficiary_address") === address;
+  if (!isAddress) return { ...event, address: undefined, isOtherAddress: true };
+  const isApproved = (text: string, tag?: string): boolean =>
+    isSameAddress(chain, { text, tag }, { text: address, tag: undefined }, { chains, parsed: undefined });
   // In another spelling it is the same approval.
-  if (before !== null && isSameAddress(own(newest, "chain"), { text: before, tag: undefined }, now, context)) {
-    return { ...event, address: before };
-  }
-  const isOtherAddress = isOther(newest, address, chains);
-  const tag = approvedTag(newest, address, chains);
-  const isTagged = tag !== undefined && version !== undefined && own(version.transfer, "beneficiary_tag") === undefined;
-  if (!isTagged) return { ...event, isOtherAddress };
-  // The approved tag is part of what is accepted.
+  if (stored.address !== null && isApproved(stored.address)) return { ...event, address: stored.address };
+  const tag = parsed?.ok === true ? tagOf(parsed.value) : undefined;
+  const asked = tag === undefined ? undefined : askedWith(tag, stored, transfer);
+  return { ...event, isOtherAddress: isOther(draft, tag, isApproved), ...(asked !== undefined && { asked }) };
+}
+
+/** An approved tag is part of what is accepted. Undefined if the inquiry was about a tag already. */
+function askedWith(tag: string, { asked }: Exchange, { versions }: TransferRecord): string | undefined {
+  const version = versions.findLast((each) => askedContent(each, "originator") === asked);
+  if (version === undefined || own(version.transfer, "beneficiary_tag") !== undefined) return undefined;
   const tagged = { ...version, transfer: { ...version.transfer, beneficiary_tag: tag } };
-  return { ...event, isOtherAddress, asked: askedContent(tagged, "originator") };
+  return askedContent(tagged, "originator");
+}
+
+/** Whether an approval has another address than the transfer, or that of its sender. Most approvals have no tag. */
+function isOther(
+  draft: DecisionDraft,
+  tag: string | undefined,
+  isApproved: (text: string, tag?: string) => boolean,
+): boolean {
+  const [expected, given] = [own(draft, "beneficiary_address"), own(draft, "beneficiary_tag")];
+  if (tag !== undefined && given !== undefined && tag !== given) return true;
+  if (expected !== undefined) return !isApproved(expected, tag === undefined ? undefined : given);
+  return isApproved(draft.originator_address, own(draft, "originator_tag"));
 }
 
 /** Returns what an own message is about: the transfer as it is stored. */
@@ -345,38 +361,6 @@ function askedBy({ kind, from }: NewExchangeEvent, transfer: TransferRecord | un
 
 /** No transfer has this digest. */
 const NO_TRANSFER = "none";
-
-function parsedFor(draft: DecisionDraft, address: string, chains: RegisteredChains = specifiedChains) {
-  const chain = own(draft, "chain");
-  return chain === undefined ? undefined : parseAddressIn(chains, chain, address);
-}
-
-/** Whether the chain of the transfer has such an address. Without a chain, only one beside that of the transfer is compared. */
-function isAddressOf(draft: DecisionDraft, address: string, chains: RegisteredChains | undefined): boolean {
-  return parsedFor(draft, address, chains)?.ok ?? own(draft, "beneficiary_address") === address;
-}
-
-/** Returns the tag in an approved address. */
-function approvedTag(draft: DecisionDraft, address: string, chains: RegisteredChains | undefined): string | undefined {
-  const parsed = parsedFor(draft, address, chains);
-  return parsed?.ok === true ? tagOf(parsed.value) : undefined;
-}
-
-/** Whether an approval has another address than the transfer, or that of its sender. Most approvals have no tag. */
-function isOther(draft: DecisionDraft, address: string, chains: RegisteredChains | undefined): boolean {
-  const [chain, expected] = [own(draft, "chain"), own(draft, "beneficiary_address")];
-  const [tag, given] = [approvedTag(draft, address, chains), own(draft, "beneficiary_tag")];
-  const [approved, context] = [
-    { text: address, tag: undefined },
-    { chains, parsed: undefined },
-  ];
-  if (tag !== undefined && given !== undefined && tag !== given) return true;
-  if (expected !== undefined) {
-    return !isSameAddress(chain, { text: expected, tag: tag === undefined ? undefined : given }, approved, context);
-  }
-  const sender = { text: draft.originator_address, tag: own(draft, "originator_tag") };
-  return isSameAddress(chain, sender, approved, context);
-}
 
 function keyOf(name: string, value: unknown): string {
   if (isShortKey(value)) return value;

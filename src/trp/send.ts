@@ -32,14 +32,15 @@ export function sender(settings: TrpSettings, urls: OwnUrls) {
   return async (transfer_id: string, travelAddress: string | null): Promise<Sent> => {
     const found = checkedTransfer(await transfers.retrieve(transfer_id));
     if (!found.ok) return found;
-    const { transfer } = newestOf(found.value);
+    const version = newestOf(found.value);
+    const { transfer } = version;
     const account = own(transfer, "originator_account_reference_id") ?? null;
     const subject = { side: "originator", vasp_id: transfer.beneficiary_vasp_id, account } as const;
     const stored = await exchanges.retrieve(transfer_id);
     const sending = {
       record: found.value,
       stored,
-      asked: askedContent(newestOf(found.value), "originator"),
+      asked: askedContent(version, "originator"),
       begin: { transfer_id, subject },
     };
     return travelAddress === null
@@ -102,7 +103,10 @@ const OTHER_ADDRESS = "The transfer has another beneficiary_travel_address. Pass
 
 /** Reasons of a decision that an answer of the counterparty removes. With others, no personal data is sent. */
 const AWAITING: readonly string[] = [
-  ...["beneficiary_address_missing", "exchange_missing", "exchange_open", "counterparty_cannot_receive"],
+  "beneficiary_address_missing",
+  "exchange_missing",
+  "exchange_open",
+  "counterparty_cannot_receive",
 ];
 
 /** Returns whether an open transfer may be executed, or awaits nothing but the counterparty. */

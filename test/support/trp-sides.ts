@@ -19,7 +19,8 @@ import { CLEAN } from "./decision-samples.js";
 export const HOSTS = { originator: "trp.origin.example", beneficiary: "trp.target.example" } as const;
 export type SideName = keyof typeof HOSTS;
 
-const VASPS = [
+/** Both VASPs. */
+export const VASPS = [
   { vasp_id: "V-O", name_legal: "Origin Ltd", address_country_code: "US" },
   { vasp_id: "V-B", name_legal: "Target Ltd", address_country_code: "US" },
 ] as const;

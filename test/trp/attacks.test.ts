@@ -12,6 +12,7 @@ import {
   type SideName,
   type SideOptions,
   twoSides,
+  VASPS,
   withCustomers,
 } from "../support/trp-sides.js";
 
@@ -47,11 +48,6 @@ async function sidesWith(
   return sides;
 }
 
-const VASPS = [
-  { vasp_id: "V-O", name_legal: "Origin Ltd", address_country_code: "US" },
-  { vasp_id: "V-B", name_legal: "Target Ltd", address_country_code: "US" },
-] as const;
-
 async function decided({ compliance }: Side, draft: object) {
   const { decision, reasons } = unwrap(await compliance.transfers.decide(draft as TransferToDecide));
   return [decision, ...reasons.map(({ code }) => code)];
@@ -76,6 +72,12 @@ async function accepted(given: Parameters<typeof sidesWith>[0] = {}): Promise<Si
   await deliver(sides.originator);
   await deliver(sides.beneficiary);
   return sides;
+}
+
+/** Records an own inquiry, without sending it. */
+async function recordInquiry({ compliance }: Side): Promise<void> {
+  const event = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
+  await compliance.exchanges.record({ transfer_id: "W-1", subject, event });
 }
 
 /** Records an approval of the counterparty. */
@@ -117,12 +119,10 @@ describe("an acceptance counts for one VASP only", () => {
 describe("the tag of the destination", () => {
   it("cannot change after the acceptance of a transfer to a travel address", async () => {
     const { originator } = await sidesWith();
-    const { exchanges } = originator.compliance;
     const { beneficiary_address: _, ...rest } = XRP;
     const draft = { ...rest, beneficiary_travel_address: "ta1" };
     await decided(originator, draft);
-    const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-    await exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     await approve(originator, XRP_TARGET);
     expect(await decided(originator, draft)).toEqual(["execute"]);
     expect(await decided(originator, { ...draft, beneficiary_tag: "222" })).toEqual([
@@ -136,8 +136,7 @@ describe("the tag of the destination", () => {
     const { originator } = await sidesWith();
     const draft = { ...XRP, beneficiary_address: XRP_TARGET, beneficiary_tag: "7" };
     await decided(originator, draft);
-    const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     await approve(originator, XRP_TARGET);
     expect(await decided(originator, draft)).toEqual(["execute"]);
   });
@@ -147,8 +146,7 @@ describe("the tag of the destination", () => {
     const target = { beneficiary_address: XRP.originator_address, beneficiary_tag: "1" };
     const draft = { ...XRP, originator_address: XRP_TARGET, ...target };
     await decided(originator, draft);
-    const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     await approve(originator, "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
     expect(await decided(originator, draft)).toEqual(["execute"]);
   });
@@ -164,8 +162,7 @@ describe("the tag of the destination", () => {
     const { beneficiary_address, ...draft } = { ...XRP, originator_address: XRP_TARGET, ...changed };
     const given = beneficiary_address === undefined ? draft : { ...draft, beneficiary_address };
     await decided(originator, given);
-    const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     // The address r9cZ… with the tag 1.
     const { exchange } = await approve(originator, "X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu");
     expect(exchange).toMatchObject({ alarm: "other_address" });
@@ -173,8 +170,6 @@ describe("the tag of the destination", () => {
 });
 
 describe("an approval", () => {
-  const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-
   it.each([
     [DEPOSIT, null],
     [OTHER, "other_address"],
@@ -182,13 +177,13 @@ describe("an approval", () => {
     const { originator } = await sidesWith();
     const { chain: _, asset: _asset, ...draft } = outgoing("W-1");
     await decided(originator, { ...draft, currency: "USD", amount: "10" });
-    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     expect(await approve(originator, address)).toMatchObject({ exchange: { state: "accepted", alarm } });
   });
 
   it("that was there before its transfer does not count", async () => {
     const { originator } = await sidesWith();
-    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     await approve(originator, "no address");
     const { beneficiary_address: _, ...draft } = outgoing("W-1");
     expect(await decided(originator, { ...draft, beneficiary_travel_address: "ta1" })).toEqual([
@@ -201,7 +196,7 @@ describe("an approval", () => {
   it("in another spelling says nothing new", async () => {
     const { originator } = await sidesWith();
     await decided(originator, outgoing("W-1"));
-    await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     await approve(originator, DEPOSIT, "m-2");
     expect(await approve(originator, DEPOSIT.toUpperCase(), "m-3")).toMatchObject({ outcome: "repeated" });
   });
@@ -211,7 +206,7 @@ describe("an approval", () => {
       const { originator } = await sidesWith();
       const { exchanges, transfers } = originator.compliance;
       await decided(originator, outgoing("W-1"));
-      await exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+      await recordInquiry(originator);
       const from = { from: "counterparty", message_id: "m-2", digest: "d" } as const;
       await exchanges.record({ transfer_id: "W-1", event: { kind: "acknowledgement", ...from } });
       await decided(originator, { ...outgoing("W-1"), amount: "0.002" });
@@ -349,10 +344,9 @@ describe("a review", () => {
 
   it("cannot execute a transfer before its address is known and screened", async () => {
     const { originator } = await sidesWith();
-    const { exchanges, transfers } = originator.compliance;
+    const { transfers } = originator.compliance;
     await decided(originator, draft);
-    const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-    await exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+    await recordInquiry(originator);
     const { exchange } = await approve(originator, LISTED);
     // What is no address, perhaps a secret key, is not stored.
     expect(exchange).toMatchObject({ state: "accepted", address: null, alarm: "other_address" });
@@ -500,8 +494,7 @@ it("an answer about a version that was decided meanwhile decides the newest one"
     originator: { storage: { ...storage, transfers: { ...storage.transfers, find } } },
   });
   await decided(originator, outgoing("W-1"));
-  const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-  await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+  await recordInquiry(originator);
   isArmed = true;
   await approve(originator, DEPOSIT);
   const newest = (await originator.compliance.transfers.retrieve("W-1"))?.versions.at(-1);
@@ -514,8 +507,7 @@ it("an acceptance of a transfer to a company counts", async () => {
   const company = { account_type: "entity", account_category: "non-customer", entity };
   const draft = { ...outgoing("W-1"), beneficiary_account: company };
   await decided(originator, draft);
-  const inquiry = { kind: "inquiry", from: "own", message_id: "m-1", body: {} } as const;
-  await originator.compliance.exchanges.record({ transfer_id: "W-1", subject, event: inquiry });
+  await recordInquiry(originator);
   await approve(originator, DEPOSIT);
   expect(await decided(originator, draft)).toEqual(["execute"]);
 });
