@@ -21,7 +21,7 @@ function typia(): Plugin {
 }
 
 /** The only file that replaces a module for others, so it runs alone. */
-const mocking = "test/properties/reading.test.ts";
+const mocking = "test/properties/reading.slow.test.ts";
 
 /**
  * `npm test` runs every project without the files named `*.slow.test.ts` and with small samples. `npm run test:all` runs
@@ -30,6 +30,8 @@ const mocking = "test/properties/reading.test.ts";
 export default defineConfig(({ mode }) => {
   const runsAll = mode === "all";
 
+  const excluded = ["**/node_modules/**", ...(runsAll ? [] : ["**/*.slow.test.ts"])];
+
   // A pattern with `!` in `include` would take all of src from the coverage.
   function project(
     name: string,
@@ -37,8 +39,7 @@ export default defineConfig(({ mode }) => {
     isolate = true,
     without: readonly string[] = [],
   ): TestProjectInlineConfiguration {
-    const exclude = ["**/node_modules/**", ...without, ...(runsAll ? [] : ["**/*.slow.test.ts"])];
-    return { extends: true, test: { name, include: [...include], exclude, isolate } };
+    return { extends: true, test: { name, include: [...include], exclude: [...without, ...excluded], isolate } };
   }
 
   return {
@@ -71,6 +72,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: "types",
             include: ["test/types/**/*.test.ts"],
+            exclude: excluded,
             // `npm run typecheck` finds the same errors. It is a step of .ci/run.
             typecheck: {
               enabled: runsAll,
@@ -83,7 +85,7 @@ export default defineConfig(({ mode }) => {
       coverage: {
         provider: "v8",
         include: ["src/**/*.ts"],
-        // Readers are generated. test/properties/reading.test.ts compares them with the schemas over 100,000 inputs.
+        // Readers are generated. test/properties/reading.slow.test.ts compares them with the schemas over 100,000 inputs.
         exclude: ["src/generated/**", "src/reference/**"],
         reporter: [["text", { skipFull: true }]],
         thresholds: {

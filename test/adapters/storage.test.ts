@@ -7,7 +7,7 @@ import { runs } from "../support/runs.js";
 import { storageSuite } from "../support/storage-suite.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-storageSuite("memoryStorage", memoryStorage, { runs: runs(150, 1 / 5) });
+storageSuite("memoryStorage", memoryStorage, { runs: runs(150) });
 
 async function place() {
   const path = join(await temporaryFolder(), "directory.json");

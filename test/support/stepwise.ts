@@ -1,6 +1,6 @@
 /**
  * Parses an input in separate, slow steps: a plain copy, the issues of its shape, texts and rules, their order, defaults. It
- * interprets the schemas from which the readers are generated. The properties in reading.test.ts compare both.
+ * interprets the schemas from which the readers are generated. The properties in reading.slow.test.ts compare both.
  */
 import { clauseAt, compileSchema } from "../../scripts/readers/compile-schema.js";
 import type { InputSchema, RuleTable, SchemaNode } from "../../scripts/readers/schema.js";

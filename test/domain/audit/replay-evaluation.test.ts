@@ -182,7 +182,7 @@ describe("a decision about linked transactions is the same again", () => {
       fc.asyncProperty(fc.array(evaluated, { minLength: 1, maxLength: 8 }), linkedThreshold, async (given, limit) => {
         for (const result of await linkedResults(given, limit)) expectReplayed(result);
       }),
-      { numRuns: runs(500, 1 / 20) },
+      { numRuns: runs(500) },
     );
   });
 

@@ -166,7 +166,7 @@ describe("stored requirements", () => {
         const replayed = replayedRequirements(read);
         expect(isSameData(replayed, read.requirements)).toBe(true);
       }),
-      { numRuns: runs(1_000, 1 / 20) },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -179,7 +179,7 @@ describe("stored requirements", () => {
         const read = { ...storedOf(given, answered.requirements), answers: stored(answered.answers) };
         expect(isSameData(replayedRequirements(read), read.requirements)).toBe(true);
       }),
-      { numRuns: runs(1_000, 1 / 20) },
+      { numRuns: runs(1_000) },
     );
   });
 });
@@ -231,7 +231,7 @@ describe("the applied packs", () => {
         const names = new Set([...whole.tiers, ...whole.listed].map(({ tier }) => tier.name));
         for (const { tiers } of reduced) for (const { name } of tiers) expect(names).toContain(name);
       }),
-      { numRuns: runs(1_000, 1 / 20) },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -347,7 +347,7 @@ describe("malformed data", () => {
       fc.property(place, fc.constantFrom(undefined, ...junk), (path, value) =>
         isFine(replayedRequirements(changed(given, path, value))),
       ),
-      { numRuns: runs(1_000, 1 / 4) },
+      { numRuns: runs(1_000) },
     );
     // The cast: data of any form.
     fc.assert(fc.property(fc.anything(), (any) => replayedRequirements(any as StoredRequirements) === undefined));

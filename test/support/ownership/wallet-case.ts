@@ -1,4 +1,4 @@
-/** Wallets that sign texts, one case a format. The properties of `test/ownership/signatures.test.ts` use all of them. */
+/** Wallets that sign texts, one case a format. The properties of `test/ownership/signatures.slow.test.ts` use all of them. */
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { base58, base64 } from "@scure/base";
 import type { OwnershipMethod, SignedText } from "../../../src/domain/ownership/method.js";

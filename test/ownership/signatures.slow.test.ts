@@ -7,7 +7,7 @@ import { encodings, type Signed, type WalletCase } from "../support/ownership/wa
 import { walletCases } from "../support/ownership/wallets.js";
 import { runs } from "../support/runs.js";
 
-const numRuns = runs(20, 1 / 4);
+const numRuns = runs(20);
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 }).filter((bytes) => bytes[0] !== 0 && bytes[0] !== 0xff);
 const text = fc.string({ unit: "grapheme", maxLength: 200 });
 
