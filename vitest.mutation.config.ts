@@ -22,7 +22,7 @@ export default defineConfig({
     include: [...(scopes[process.env["MUTATION_SCOPE"] ?? "domain"] ?? [])],
     exclude: [
       "**/*.slow.test.ts",
-      "test/properties/{addresses,hostile,privacy,privacy-file,reading,threshold-oracle}.test.ts",
+      "test/properties/{addresses,hostile,privacy,privacy-file,threshold-oracle}.test.ts",
     ],
     isolate: false,
     // Instrumented code on a busy machine is slow.
