@@ -20,10 +20,7 @@ export default defineConfig({
   plugins: [UnpluginTypia({ include: [/\.shape\.ts$/], log: false })],
   test: {
     include: [...(scopes[process.env["MUTATION_SCOPE"] ?? "domain"] ?? [])],
-    exclude: [
-      "**/*.slow.test.ts",
-      "test/properties/{addresses,hostile,privacy,privacy-file,threshold-oracle}.test.ts",
-    ],
+    exclude: ["**/*.slow.test.ts", "test/properties/{addresses,hostile,privacy,privacy-file,threshold-oracle}.test.ts"],
     isolate: false,
     // Instrumented code on a busy machine is slow.
     testTimeout: 60_000,

@@ -1,9 +1,20 @@
 /** Measures what packs of jurisdictions add to `transfers.check`, and `transfers.decide` beside the same flow by hand. */
-import { type Compliance, createCompliance, fixedRates, memoryStorage, type TransferDraft } from "vaspkit";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Compliance,
+  type ComplianceStorage,
+  createCompliance,
+  fixedRates,
+  memoryStorage,
+  type TransferDraft,
+} from "vaspkit";
 import { eu, sg, us } from "vaspkit/jurisdictions";
 import type { Benchmark, Findings, Ratio, Run } from "./kit/benchmark.js";
-import { asyncLoopOf, type Contender, inTurns, timesAsLong, timingTable, turnsOf } from "./kit/timing.js";
+import { asyncLoopOf, type Contender, inTurns, timesAsFast, timesAsLong, timingTable, turnsOf } from "./kit/timing.js";
 import { table } from "./kit/transactions.js";
+import { own } from "./peers/storages.js";
 
 const WITHOUT = "without packs";
 const WITH = "with three packs";
@@ -78,12 +89,12 @@ function checking(name: string, { transfers }: Compliance): Contender<TransferDr
 const DECIDED = "transfers.decide";
 const BY_HAND = "the same by hand";
 
-/** A compliance in memory that decides withdrawals in Germany. */
-async function deciding(): Promise<Compliance> {
+/** A compliance that decides withdrawals in Germany. */
+async function deciding(storage: ComplianceStorage): Promise<Compliance> {
   const entry = { vasp_name_legal: "", vasp_name_business: "", vasp_website: null, vasp_category: "" };
   const clean = { provider_name: "P", risk_ratio: 0, risk_descriptors: ["nothing found"], ...entry };
   const compliance = createCompliance({
-    storage: memoryStorage(),
+    storage,
     jurisdictions: [eu],
     thresholds: { DE: "1000" },
     rates: fixedRates(table),
@@ -109,11 +120,12 @@ async function deciding(): Promise<Compliance> {
 let withdrawals = 0;
 
 /** A withdrawal that was not decided yet, to a wallet of its own. */
-function nextWithdrawal() {
+function nextWithdrawal(kind: string) {
   withdrawals += 1;
+  const transfer_id = `${kind}-${withdrawals}`;
   const route = { chain: "ethereum", originator_vasp_id: "DE", beneficiary_vasp_id: "DE" } as const;
   return {
-    ...route,
+    ...{ transfer_id, ...route },
     originator_account_reference_id: "A-1",
     originator_address: "0x52908400098527886e0f7030069857d2e4169ee7",
     beneficiary_account_reference_id: "A-1",
@@ -126,35 +138,42 @@ function nextWithdrawal() {
 
 async function decide({ transfers }: Compliance): Promise<boolean> {
   const evidence = [{ duty: "mitigating_measure", side: "originator", note: "n", at: "2026-10-06" }] as const;
-  const withdrawal = { transfer_id: `W-${withdrawals}`, ...nextWithdrawal() };
+  const withdrawal = nextWithdrawal("W");
   const decided = await transfers.decide(withdrawal, { evidence });
   return decided.ok && decided.value.decision === "execute";
 }
 
-const outcomes = new Map<string, unknown>();
+/** Stores a text in a table of the caller, as durably as the storage beside it. */
+type Keep = (id: string, text: string) => Promise<unknown>;
 
 /** What a caller did before: five calls, and a table of its own. */
-async function decideByHand({ addresses, transfers, rules }: Compliance): Promise<boolean> {
-  const transaction_id = `H-${withdrawals}`;
-  const transfer = nextWithdrawal();
-  const { chain, beneficiary_address: address, amount, currency } = transfer;
-  const screened = await addresses.create({ chain, address, scan_for_risk: true, provider_name: "P" });
-  const known = await addresses.history(chain, address);
-  const checked = await transfers.check(transfer);
-  const transaction = { transaction_id, amount, currency, country: "DE" };
-  const evaluated = await rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] });
-  const linked = await addresses.create({ chain, address, account_ref_id: "A-1" });
-  outcomes.set(transaction_id, [screened, known, checked, evaluated]);
-  return screened.ok && checked.ok && evaluated.ok && linked.ok;
+function decidingByHand(keep: Keep) {
+  return async ({ addresses, transfers, rules }: Compliance): Promise<boolean> => {
+    const { transfer_id: transaction_id, ...transfer } = nextWithdrawal("H");
+    const { chain, beneficiary_address: address, amount, currency } = transfer;
+    const screened = await addresses.create({ chain, address, scan_for_risk: true, provider_name: "P" });
+    const known = await addresses.history(chain, address);
+    const checked = await transfers.check(transfer);
+    const transaction = { transaction_id, amount, currency, country: "DE" };
+    const evaluated = await rules.evaluate({ transaction, rule_codes: ["THRESHOLD_BY_COUNTRY"] });
+    const linked = await addresses.create({ chain, address, account_ref_id: "A-1" });
+    await keep(transaction_id, JSON.stringify([screened, known, checked, evaluated]));
+    return screened.ok && checked.ok && evaluated.ok && linked.ok;
+  };
 }
 
-/** Measures whole decisions about withdrawals. */
-async function measureDecisions(scale: Run["scale"], wrong: string[]) {
-  const compliance = await deciding();
+/** Measures whole decisions about withdrawals, one after another. */
+async function measureDecisions(
+  storage: ComplianceStorage,
+  keep: Keep,
+  { scale }: Pick<Run, "scale">,
+  wrong: string[],
+) {
+  const compliance = await deciding(storage);
   const items = Array.from({ length: COUNT / 2 }, () => compliance);
   const contenders: readonly Contender<Compliance>[] = [
     { name: DECIDED, run: asyncLoopOf(decide) },
-    { name: BY_HAND, run: asyncLoopOf(decideByHand) },
+    { name: BY_HAND, run: asyncLoopOf(decidingByHand(keep)) },
   ];
   for (const { name, run } of contenders) {
     const permitted = await run(items);
@@ -163,7 +182,26 @@ async function measureDecisions(scale: Run["scale"], wrong: string[]) {
   return inTurns(contenders, items, turnsOf[scale]);
 }
 
-async function measure({ scale, progress }: Run): Promise<Findings> {
+/** Measures decisions on PostgreSQL. Returns undefined if no server responds. */
+async function measureOnPostgres(run: Run, wrong: string[]) {
+  const { open, unavailable, remove } = own["postgresql"] as (typeof own)[string];
+  if ((await unavailable?.()) !== undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), "vaspkit-bench-"));
+  try {
+    const { storage, directory, pool } = await open(folder, false);
+    await pool?.query("create table own_transfers (id text primary key, outcome text not null)");
+    const keep: Keep = async (...row) => pool?.query("insert into own_transfers values ($1, $2)", row);
+    const timings = await measureDecisions(storage, keep, run, wrong);
+    await directory.close();
+    return timings;
+  } finally {
+    await remove?.(folder);
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function measure(run: Run): Promise<Findings> {
+  const { scale, progress } = run;
   const [plain, packed] = [await directory(), await directory([eu, us, sg])];
   const tables: Findings["tables"][number][] = [];
   const ratios: Record<string, Ratio> = {};
@@ -188,9 +226,18 @@ async function measure({ scale, progress }: Run): Promise<Findings> {
     ratios[`${name}: times as long as ${WITHOUT}`] = { ...timesAsLong(timings, name, WITHOUT), ...target };
   }
   progress(DECIDED);
-  const timings = await measureDecisions(scale, wrong);
+  const outcomes = new Map<string, string>();
+  const timings = await measureDecisions(memoryStorage(), async (...row) => outcomes.set(...row), run, wrong);
   tables.push(timingTable("a whole decision about a withdrawal, in memory", "one withdrawal", timings, BY_HAND));
   ratios[`${DECIDED}: times as long as ${BY_HAND}`] = timesAsLong(timings, DECIDED, BY_HAND);
+  progress(`${DECIDED} on PostgreSQL`);
+  const stored = await measureOnPostgres(run, wrong);
+  if (stored !== undefined) {
+    tables.push(timingTable("the same on PostgreSQL", "one withdrawal", stored, BY_HAND));
+    const ratio = timesAsFast(stored, DECIDED, BY_HAND);
+    // Depends on the disk of the server.
+    ratios[`${DECIDED} on PostgreSQL: times as fast as ${BY_HAND}`] = { ...ratio, atLeast: 1.5, hasNoBudget: true };
+  }
   return { tables, ratios, wrong };
 }
 

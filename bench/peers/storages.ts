@@ -1,6 +1,7 @@
 /** The storages that are compared. Each loads its packages only in the process that opens it. */
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
+import type { Pool } from "pg";
 import { type Account, type ComplianceStorage, memoryStorage } from "vaspkit";
 import { foldText, searchTextsOf, squeezeText } from "vaspkit/storage";
 
@@ -26,6 +27,8 @@ interface OpenStorage {
 
 interface OpenVaspkit extends OpenStorage {
   readonly storage: ComplianceStorage;
+  /** That of PostgreSQL, for tables of the caller. */
+  readonly pool?: Pick<Pool, "query">;
 }
 
 export type OwnStorage = Subject<OpenVaspkit>;
@@ -155,7 +158,7 @@ async function openPostgres(folder: string, isFilling: boolean): Promise<OpenVas
   const { rows } = await sql<{ version: string }>`select version()`.execute(kysely);
   const settings = `${rows[0]?.version.split(" on ")[0]}, pool of 10, ${options.slice(3)}`;
   return {
-    ...opened(sqlStorage(kysely), settings, () => kysely.destroy()),
+    ...{ ...opened(sqlStorage(kysely), settings, () => kysely.destroy()), pool },
     settle: async () => {
       await migrate(kysely);
       await sql`vacuum analyze`.execute(kysely);
