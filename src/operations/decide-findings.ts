@@ -1,5 +1,6 @@
 /** What a decision about a transfer is made on: requirements, evaluations and screenings; and the version that follows. */
 import type { Actor } from "../domain/actor.js";
+import type { AddressUpdate } from "../domain/addresses/address.js";
 import type { RegisteredChains } from "../domain/chains/chain.js";
 import { decimalOf, roundedUpText } from "../domain/decimal.js";
 import { PARTY_SIDES, type Requirements } from "../domain/jurisdictions/requirements.js";
@@ -75,8 +76,10 @@ export interface Next {
 }
 
 /** The record with the new version, and what its decision was made on. */
-interface Found {
+export interface Found {
   readonly record: TransferRecord;
+  /** What the providers returned about its addresses. */
+  readonly screened: readonly AddressUpdate[];
   readonly basis: DecisionBasis;
 }
 
@@ -96,7 +99,7 @@ export function finder(deps: DecideDeps) {
         hasThresholds ? evaluateSides(transfer, draft, evaluate, { at, abort: limited }) : NOTHING,
         screenSides(deps, { draft, screened, policy, abort, limited }),
       ]);
-    const [required, evaluated, screenings] = await inTime(ask, abort, policy.answerTimeoutMs);
+    const [required, evaluated, { screenings, updates }] = await inTime(ask, abort, policy.answerTimeoutMs);
     const answered = answeredBy(required, policy, { jurisdictions, kind, at });
     const { price, requirements, answers } = answered;
     const { results: evaluations, failures: failedRules } = evaluated;
@@ -125,6 +128,7 @@ export function finder(deps: DecideDeps) {
     const query = requirementsQueryOf(transfer, at);
     return {
       record,
+      screened: updates,
       basis: { findings, policy, query, packs: jurisdictions, answers, price, requirements: answered.before },
     };
   };

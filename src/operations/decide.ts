@@ -39,7 +39,7 @@ import type {
 } from "../ports/transfers.js";
 import { checkedCount, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import { decisionEvent } from "./audit-transfers.js";
-import { type DecideDeps, finder, type Next, type Request, type Resolved } from "./decide-findings.js";
+import { type DecideDeps, type Found, finder, type Next, type Request, type Resolved } from "./decide-findings.js";
 import type { CheckedOwnership } from "./ownership-options.js";
 import {
   decidedAgain,
@@ -77,7 +77,7 @@ interface CheckedOptions {
 
 /** Creates `transfers.decide`. */
 export function decider(deps: DecideDeps) {
-  const { policy, ownership, transfers, auditor } = deps;
+  const { policy, ownership, transfers } = deps;
   const find = finder(deps);
   return async (input: unknown, options?: DecideOptions): Promise<Result<TransferDecision>> => {
     const kinds = { signal: "signal", evidence: "checked", actor: "checked", ifVersion: "count" } as const;
@@ -99,11 +99,9 @@ export function decider(deps: DecideDeps) {
         // The cast: it has one of both.
         return answer.result as Result<TransferDecision>;
       }
-      const { record, basis } = await find(request, next, checked);
-      throwIfAborted(abort);
-      const recording = await auditor?.recording(decisionEvent(record, basis));
-      const saved = await transfers.save(record, effectsOf(record, found), recording);
-      if (saved === "saved") return succeeded(decisionOf(record, checked.decisionMaxAgeMs));
+      const made = await find(request, next, checked);
+      const saved = await store(deps, request, found, made);
+      if (saved === "saved") return succeeded(decisionOf(made.record, checked.decisionMaxAgeMs));
     }
     throw new ComplianceError("storage_unavailable", "Other calls decided the transfer again and again. Retry.");
   };
@@ -151,6 +149,23 @@ function readRequest(
   const evidence = parseEvidence(performed, toIsoOffset(at));
   if (parsed.ok && evidence.ok) return succeeded({ ...parsed.value, evidence: evidence.value, at });
   return failed(issuesOf([parsed, evidence]));
+}
+
+/** Stores the record and what the providers returned. A first screening of an address is a part of the same change. */
+async function store(
+  { transfers, addresses, auditor }: DecideDeps,
+  { draft, abort }: Request,
+  found: TransferFacts,
+  { record, screened, basis }: Found,
+) {
+  const places = queryOf(draft).addresses.filter((_, index) => found.addresses.at(index)?.stored !== undefined);
+  const known = new Set(places.map(({ address }) => address));
+  // Many transfers may have a known address in common. Then only its screenings wait for each other.
+  for (const update of screened) if (known.has(update.address)) await addresses.save(update);
+  throwIfAborted(abort);
+  const recording = await auditor?.recording(decisionEvent(record, basis));
+  const first = screened.filter(({ address }) => !known.has(address));
+  return transfers.save(record, { ...effectsOf(record, found), screened: first }, recording);
 }
 
 /** Only a self-hosted address needs proofs. */

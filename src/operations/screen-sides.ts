@@ -1,5 +1,5 @@
-/** Screens the addresses of a transfer with every provider of the policy, and stores what they return (§2.8). */
-import type { RiskEntry } from "../domain/addresses/address.js";
+/** Screens the addresses of a transfer with every provider of the policy (§2.8). */
+import type { AddressUpdate, RiskEntry } from "../domain/addresses/address.js";
 import { hitsOf, isHit, notScreened } from "../domain/addresses/hits.js";
 import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { PartySide } from "../domain/jurisdictions/requirements.js";
@@ -34,11 +34,17 @@ interface ScreenRequest {
   readonly limited: Abort;
 }
 
+/** The screenings of a transfer, and what is to be stored of them. */
+export interface ScreenedSides {
+  readonly screenings: readonly ScreeningResult[];
+  readonly updates: readonly AddressUpdate[];
+}
+
 /** Returns the screenings of these sides; none without a chain. */
-export async function screenSides(deps: Deps, request: Request): Promise<ScreeningResult[]> {
+export async function screenSides(deps: Deps, request: Request): Promise<ScreenedSides> {
   const { draft, screened } = request;
   const chain = own(draft, "chain");
-  if (chain === undefined) return [];
+  if (chain === undefined) return { screenings: [], updates: [] };
   const places = screened.flatMap((side) => {
     const address = own(draft, `${side}_address`);
     return address === undefined ? [] : [{ side, address }];
@@ -49,11 +55,18 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screeni
       [...addresses].map(async (address) => [address, await screenAddress(deps, { chain, address }, request)] as const),
     ),
   );
-  // The cast: the address of each side was screened.
-  return places.map(({ side, address }) => ({ side, chain, address, ...(byAddress.get(address) as Screened) }));
+  const screenings = places.map(({ side, address }) => {
+    // The cast: the address of each side was screened.
+    const { entries, failures } = byAddress.get(address) as Screened;
+    return { side, chain, address, entries, failures };
+  });
+  return { screenings, updates: [...byAddress.values()].flatMap(({ update }) => update ?? []) };
 }
 
-type Screened = Pick<ScreeningResult, "entries" | "failures">;
+interface Screened extends Pick<ScreeningResult, "entries" | "failures"> {
+  /** What is to be stored. */
+  readonly update: AddressUpdate | undefined;
+}
 
 /** What one provider returned: entries, or hits and a failure. */
 interface Answer {
@@ -61,7 +74,7 @@ interface Answer {
   readonly failure?: ScreeningResult["failures"][number];
 }
 
-/** Screens one address with every provider of the policy, and stores what they return. */
+/** Screens one address with every provider of the policy. */
 export async function screenAddress(
   { addresses, riskProviders, clock }: Deps,
   place: Pick<ScreeningResult, "chain" | "address">,
@@ -86,12 +99,10 @@ export async function screenAddress(
   const failures = answers.flatMap((answer) => own(answer, "failure") ?? []);
   const entries = found.map((entry) => ({ ...entry, created }));
   // Without an answer of each provider there is no record, except of hits.
-  if (failures.length === 0 || found.some(isHit)) {
-    const all = [...found, ...failures.map(({ provider_name, code }) => notScreened(provider_name, code))];
-    const screening = await screeningOf(addresses, place, { entries: all, failure: failures.at(0) }, created);
-    await addresses.save({ ...place, screening, created });
-  }
-  return { entries, failures };
+  if (failures.length > 0 && !found.some(isHit)) return { entries, failures, update: undefined };
+  const all = [...found, ...failures.map(({ provider_name, code }) => notScreened(provider_name, code))];
+  const screening = await screeningOf(addresses, place, { entries: all, failure: failures.at(0) }, created);
+  return { entries, failures, update: { ...place, screening, created } };
 }
 
 /** A provider of the caller may throw the codes of other parts, which would end the decision. */

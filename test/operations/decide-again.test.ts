@@ -373,6 +373,15 @@ describe("what is stored", () => {
     expect((await compliance.addresses.history("ethereum", WALLET))?.screenings).toEqual([entries]);
     expect(NOW.toISOString()).toContain("2026-12-01T12:00:00.000");
   });
+
+  it("are those of all transfers that meet at an address, also if it is new to all of them", async () => {
+    const compliance = await deciding();
+    const ids = ["W-1", "W-2", "W-3"];
+    const answers = await Promise.all(ids.map((transfer_id) => decided(compliance, { ...WITHDRAWAL, transfer_id })));
+    const entries = answers.map(({ screenings }) => screenings[0]?.entries);
+    expect(answers.map(({ version }) => version)).toEqual([1, 1, 1]);
+    expect((await compliance.addresses.history("ethereum", WALLET))?.screenings).toEqual(entries);
+  });
 });
 
 it("has a further version at the end of the calendar, where no time is later", async () => {

@@ -1,12 +1,14 @@
 /** One part fails at a time: nothing is permitted, and only a failure of the storage and an abort throw. */
 import { describe, expect, it } from "vitest";
 import {
+  type AddressCreateRequest,
   ComplianceError,
   type ComplianceOptions,
   type ComplianceStorage,
   memoryStorage,
   type TransferDecision,
   type TransferToDecide,
+  unwrap,
 } from "../../src/index.js";
 import { outsideFailure } from "../../src/operations/screen-sides.js";
 import {
@@ -160,8 +162,8 @@ function interrupted(
   } as ComplianceStorage;
 }
 
-/** A compliance whose storage calls `act` in place of its call with that number, once. */
-async function withCall(place: number, act: (call: () => unknown) => unknown) {
+/** A compliance whose storage calls `act` in place of its call with that number, once. A first screening is saved with the transfer. */
+async function withCall(place: number, isKnown: boolean, act: (call: () => unknown) => unknown) {
   let calls = Number.NEGATIVE_INFINITY;
   const seen: string[] = [];
   const storage = interrupted(memoryStorage(), (name, call) => {
@@ -171,6 +173,9 @@ async function withCall(place: number, act: (call: () => unknown) => unknown) {
   });
   // Both rules have a breach, so that alerts are stored. The policy does not suspend for them.
   const compliance = await deciding({ ...FINE, storage, thresholds: { DE: "1" } });
+  const { chain, beneficiary_address: address } = transfer;
+  // The cast: the transfer has both.
+  if (isKnown) unwrap(await compliance.addresses.create({ chain, address } as AddressCreateRequest));
   return {
     compliance,
     /** Begins to count. */
@@ -193,8 +198,8 @@ async function outcomeOf(
 }
 
 /** The calls of one decision: names of methods, in order. */
-async function callsOfDecision(): Promise<readonly string[]> {
-  const { compliance, start, seen } = await withCall(-1, (call) => call());
+async function callsOfDecision(isKnown: boolean): Promise<readonly string[]> {
+  const { compliance, start, seen } = await withCall(-1, isKnown, (call) => call());
   start();
   await decided(compliance, transfer);
   return [...seen];
@@ -203,15 +208,17 @@ async function callsOfDecision(): Promise<readonly string[]> {
 /** A failure of the removal of expired transactions is reported to `observe` only. */
 const HOUSEKEEPING = "linked.prune";
 
-async function eachCall(run: (name: string, place: number) => Promise<void>): Promise<void> {
-  const calls = await callsOfDecision();
-  expect(new Set(calls)).toEqual(
-    new Set([
-      ...["transfers.facts", "transfers.save", "addresses.save", "linked.add", "linked.within"],
-      ...[HOUSEKEEPING, "alerts.insert"],
-    ]),
-  );
-  for (const [place, name] of calls.entries()) if (name !== HOUSEKEEPING) await run(name, place);
+async function eachCall(run: (name: string, place: number, isKnown: boolean) => Promise<void>): Promise<void> {
+  for (const isKnown of [false, true]) {
+    const calls = await callsOfDecision(isKnown);
+    expect(new Set(calls)).toEqual(
+      new Set([
+        ...["transfers.facts", "transfers.save", "linked.add", "linked.within", HOUSEKEEPING, "alerts.insert"],
+        ...(isKnown ? ["addresses.save"] : []),
+      ]),
+    );
+    for (const [place, name] of calls.entries()) if (name !== HOUSEKEEPING) await run(name, place, isKnown);
+  }
 }
 
 describe("each call of the storage", () => {
@@ -219,9 +226,9 @@ describe("each call of the storage", () => {
     ["a ComplianceError", () => new ComplianceError("storage_unavailable", "It is down.")],
     ["an error of another kind", () => new Error("down")],
   ] as const)("that fails with %s throws it, and the same call decides later", async (_, make) => {
-    await eachCall(async (name, place) => {
+    await eachCall(async (name, place, isKnown) => {
       const failure = make();
-      const { compliance, start } = await withCall(place, () => Promise.reject(failure));
+      const { compliance, start } = await withCall(place, isKnown, () => Promise.reject(failure));
       start();
       const outcome = await outcomeOf(() => decided(compliance, transfer));
       expect([name, outcome]).toEqual([name, { thrown: failure }]);
@@ -231,9 +238,9 @@ describe("each call of the storage", () => {
   });
 
   it("that was carried out although it failed: the same call returns what is stored", async () => {
-    await eachCall(async (name, place) => {
+    await eachCall(async (name, place, isKnown) => {
       const failure = new ComplianceError("storage_outcome_unknown", "The connection broke.");
-      const { compliance, start } = await withCall(place, async (call) => {
+      const { compliance, start } = await withCall(place, isKnown, async (call) => {
         await call();
         throw failure;
       });
@@ -246,9 +253,9 @@ describe("each call of the storage", () => {
   });
 
   it("during which the caller aborts: the call throws aborted, or its decision is stored", async () => {
-    await eachCall(async (name, place) => {
+    await eachCall(async (name, place, isKnown) => {
       const controller = new AbortController();
-      const { compliance, start } = await withCall(place, (call) => {
+      const { compliance, start } = await withCall(place, isKnown, (call) => {
         controller.abort();
         return call();
       });
@@ -265,7 +272,7 @@ describe("each call of the storage", () => {
 
 describe("an abort", () => {
   it("before the call throws aborted, and nothing is read", async () => {
-    const { compliance, start, seen } = await withCall(-1, (call) => call());
+    const { compliance, start, seen } = await withCall(-1, false, (call) => call());
     start();
     const signal = AbortSignal.abort();
     await failureOf(compliance.transfers.decide(transfer, { signal }), "aborted");
