@@ -157,7 +157,7 @@ async function proofsOf(
   if (selfHosted === undefined || chain === undefined) return [];
   // The address of a valid transfer.
   const { canonical } = unwrap(parseAddressIn(chains, chain, transfer[`${selfHosted.side}_address`]));
-  const found = await proofs.proofs(chain, canonical);
+  const found = await proofs.proofs(chain, canonical, selfHosted.account_ref_id);
   return countProofs(found, transfer, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs }).proofs;
 }
 

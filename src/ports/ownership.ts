@@ -25,11 +25,11 @@ export interface OwnershipRepository {
    */
   find(challenge_id: string): Promise<OwnershipRecord | undefined>;
   /**
-   * Finds the records of an address that have a proof.
+   * Finds the records of an address that have a proof, or those of an account for it.
    *
    * @returns Those with the newest proofs, at most 100, newest first. Proofs of equal time are in one fixed order.
    */
-  proofs(chain: Chain, address: string): Promise<readonly OwnershipRecord[]>;
+  proofs(chain: Chain, address: string, account_ref_id?: string): Promise<readonly OwnershipRecord[]>;
   /**
    * Removes the records without a proof whose `expires` is before that time. Transactions that were a proof of a record
    * stay used until 30 days after its `expires`.

@@ -671,6 +671,8 @@ describe("the duty ownership_check", () => {
     compliance.wait(1);
     for (let count = 0; count < 100; count += 1) await proved(compliance, "A-2");
     expect(await decide(compliance)).toEqual({ decision: "execute", duties: [], proofs: [proof] });
+    const { transfer_id: _, ...transfer } = LARGE;
+    expect(unwrap(await compliance.transfers.check(transfer))).toMatchObject({ proofs: [proof] });
   });
 
   it("is open again when the proof is too old, or from a clock far ahead", async () => {

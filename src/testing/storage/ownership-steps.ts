@@ -107,10 +107,13 @@ function findChallenge(id: string): Step {
   });
 }
 
-function proofsAt({ chain, address }: Place): Step {
-  return step("ownership.proofs", [chain, address], {
-    call: async ({ ownership }) => inOrder(await ownership.proofs(chain, address)),
-    expected: (model) => expectedProofs(model, { chain, address }),
+function proofsAt({ chain, address }: Place, account?: string): Step {
+  return step("ownership.proofs", [chain, address, account], {
+    call: async ({ ownership }) => inOrder(await ownership.proofs(chain, address, account)),
+    expected: (model) => {
+      const found = expectedProofs(model, { chain, address });
+      return account === undefined ? found : found.filter(({ account_ref_id }) => account_ref_id === account);
+    },
   });
 }
 
@@ -151,12 +154,14 @@ const pruneChallenges = anyEnd.map((before) =>
   }),
 );
 
-const anyPlace = fc.constantFrom(...ADDRESSES.slice(0, 2));
+const anyProofs = fc
+  .tuple(fc.constantFrom(...ADDRESSES.slice(0, 2)), fc.option(anyReference, { nil: undefined }))
+  .map(([place, account]) => proofsAt(place, account));
 
 export const ownershipSteps: Steps = {
   first: REFERENCES.map((id) => insertAccount(id)),
   writes: [anySave, anyTransfer],
-  reads: [fc.constantFrom(...CHALLENGES).map(findChallenge), anyPlace.map(proofsAt)],
+  reads: [fc.constantFrom(...CHALLENGES).map(findChallenge), anyProofs],
   lists: [
     fc.oneof(
       pruneChallenges,
@@ -164,7 +169,7 @@ export const ownershipSteps: Steps = {
     ),
     anyReference.map((id) => insertAccount(id)),
   ],
-  finalReads: [...CHALLENGES.map(findChallenge), ...ADDRESSES.slice(0, 2).map(proofsAt)],
+  finalReads: [...CHALLENGES.map(findChallenge), ...ADDRESSES.slice(0, 2).map((place) => proofsAt(place))],
 };
 
 /** Concurrent changes of challenges and removals of their accounts. */

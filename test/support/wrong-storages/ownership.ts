@@ -41,6 +41,7 @@ export const wrongOwnership: WrongStorages = {
       (removal) => !isOfChallenges(removal) || removal.where[0]?.[0] !== "account",
     ),
     "proofs, the oldest first": proofs((found) => [...found].reverse()),
+    "proofs of any account": asks("ownership.proofs", (chain, address) => [chain, address]),
     "only the newest proof": proofs((found) => found.slice(0, 1)),
     "proofs without their signatures": proofs((found) =>
       found.map(({ proof, ...rest }) => ({ ...rest, proof: proof && { ...proof, signature: "" } }) as OwnershipRecord),

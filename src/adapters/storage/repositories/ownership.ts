@@ -13,9 +13,9 @@ export function ownershipRepository(session: Session): OwnershipRepository {
   return {
     save: (record, recording) => whileOpen(() => run(saving(keptCopyOf(record)), recording)),
     find: (challenge_id) => whileOpen(() => findRecord(session, challenges, challenges.at(challenge_id))),
-    proofs: (chain, address) =>
+    proofs: (chain, address, account_ref_id) =>
       whileOpen(async () => {
-        const [found] = await read([proofsAt(chain, address)]);
+        const [found] = await read([proofsAt(chain, address, account_ref_id)]);
         return copyOf(challenges.recordsOf(found?.rows ?? []));
       }),
     prune: (expiredBefore) =>
