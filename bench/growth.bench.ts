@@ -10,13 +10,15 @@ import { accountAt, alertAt, draftAt, referenceOf, screeningAt, termOf, vaspAt }
 import { type Timings, timesAsLong, timingsOf } from "./kit/timing.js";
 import { fillWith, type OwnStorage, own } from "./peers/storages.js";
 
-const SIZES = { full: [1e3, 1e4, 1e5, 1e6], quick: [1e3, 1e4, 1e5], tiny: [150, 300] } as const;
+const SIZES = { full: [1e3, 1e4, 1e5, 1e6], quick: [1e3, 1e5], tiny: [150, 300] } as const;
 /** Of storages other than the memory, which take long to fill. */
-const STORED_SIZES = { full: [1e3, 1e6], quick: [1e3, 1e4], tiny: [150, 300] } as const;
+const STORED_SIZES = { full: [1e3, 1e6], quick: [1e2, 1e3], tiny: [150, 300] } as const;
 const RATES = { base: "EUR", date: "2026-11-20", source: "bench", rates: { SGD: "1.4513", USD: "1.0705" } } as const;
 const PAGE = 50;
-/** Calls per turn of an operation that changes nothing. */
-const READS = 200;
+/** Calls per turn of an operation that changes nothing, in memory and elsewhere. */
+const READS = { memory: 200, stored: 20 } as const;
+/** Turns of the warm-up for each round. */
+const WARM_UP = { memory: 5, stored: 1 } as const;
 /** Number of the first record that an operation adds. */
 const FIRST_NEW = 20_000_000;
 /** Changes per turn, so that a directory of a thousand stays about that size. */
@@ -194,11 +196,11 @@ async function time(
   operation: Operation,
   all: Directories,
   spare: Directory,
-  { scale }: Run,
+  { scale, keeps }: Run & { readonly keeps: keyof typeof READS },
 ): Promise<Grown> {
   const times = new Map<string, number[]>([...all.keys()].map((size) => [size, []]));
   const [random, reads] = [seededRandom(1), Object.hasOwn(reading, name)];
-  const count = reads ? READS : CHANGES;
+  const count = reads ? READS[keeps] : CHANGES;
   let [next, wrong] = [FIRST_NEW, 0];
   const turn = async ({ compliance, size }: Directory): Promise<number> => {
     const places = Array.from({ length: count }, (_, at) => (reads ? Math.floor(random() * size) : next + at));
@@ -209,7 +211,7 @@ async function time(
     return ((performance.now() - start) * 1e6) / count;
   };
   const rounds = { full: 60, quick: 20, tiny: 1 }[scale];
-  for (let round = 0; round < rounds * 5; round += 1) await turn(spare);
+  for (let round = 0; round < rounds * WARM_UP[keeps]; round += 1) await turn(spare);
   for (let round = 0; round < rounds; round += 1) {
     for (const [size, directory] of all) times.get(size)?.push(await turn(directory));
   }
@@ -228,12 +230,14 @@ async function growthOf(subject: OwnStorage, run: Run): Promise<Findings> {
   const grown: Grown[] = [];
   // Reading first, while the sizes are exact.
   const operations = isInMemory ? { ...reading, ...changing } : { ...lists, ...changes };
-  for (const [name, each] of Object.entries(operations)) grown.push(await time(name, each, all, spare, run));
+  for (const [name, each] of Object.entries(operations)) {
+    grown.push(await time(name, each, all, spare, { ...run, keeps: isInMemory ? "memory" : "stored" }));
+  }
   for (const { close } of [...all.values(), spare]) await close();
   const [small, large] = [digits(sizes[0]), digits(sizes.at(-1) ?? 0)];
-  const power = Math.round(Math.log10(sizes.at(-1) ?? 0));
+  const [from, to] = [sizes[0], sizes.at(-1) ?? 0].map((size) => Math.round(Math.log10(size))) as [number, number];
   // How much the caches cost depends on the machine, so there is a limit and no budget.
-  const atMost = Math.max(2 * NOISE, MOST_PER_TENFOLD ** (power - 3));
+  const atMost = Math.max(2 * NOISE, MOST_PER_TENFOLD ** (to - from));
   const title = isInMemory ? "" : `${subject.title}, `;
   const rows = grown.map(({ name, timings }) => [
     name,
@@ -244,7 +248,7 @@ async function growthOf(subject: OwnStorage, run: Run): Promise<Findings> {
     // Everything below the noise is equal.
     const value = Math.max(NOISE, timesAsLong(timings, large, small).value);
     const ratio: Ratio = { value, better: "lower", atMost, hasNoBudget: true };
-    return [`${title}${name}: 1e${power} against 1e3, ${NOISE} at least`, ratio];
+    return [`${title}${name}: 1e${to} against 1e${from}, ${NOISE} at least`, ratio];
   });
   const columns = ["", ...all.keys(), `${large} against ${small}`];
   return {
