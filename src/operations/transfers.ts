@@ -1,9 +1,8 @@
 /** Checks of travel-rule transfers against the directories (§2.9). */
 
 import type { Party } from "../domain/accounts/account.js";
+import { type AddressContext, parsedOnce } from "../domain/addresses/address.rules.js";
 import type { Chain } from "../domain/chains/chain.js";
-import { parseAddressIn } from "../domain/chains/parse.js";
-import { specifiedChains } from "../domain/chains/registry.js";
 import type { Issue } from "../domain/issue.js";
 import { PARTY_SIDES, type PartySide, type Requirements } from "../domain/jurisdictions/requirements.js";
 import { bare, own } from "../domain/own.js";
@@ -22,7 +21,7 @@ import {
   type TransferInput,
 } from "../domain/transfers/transfer.js";
 import type { OwnershipRepository } from "../ports/ownership.js";
-import type { AccountRepository, VaspRepository } from "../ports/storage.js";
+import type { AccountRepository, AddressRepository, VaspRepository } from "../ports/storage.js";
 import { readOptions, throwIfAborted } from "./abort.js";
 import { checkEvent } from "./audit-transfers.js";
 import { type DecideOptions, decider } from "./decide.js";
@@ -89,18 +88,8 @@ export function transferOperations(deps: Deps): TransferOperations {
     return account && toParty(account);
   }
 
-  /** Returns whether the address has another label. Without a chain no record can be found. */
-  async function contradicts(chain: Chain | undefined, text: string, isSelfHosted: boolean): Promise<boolean> {
-    if (chain === undefined) return false;
-    // The address of a valid transfer.
-    const { canonical } = unwrap(parseAddressIn(chains ?? specifiedChains, chain, text));
-    const stored = await addresses.find(chain, canonical);
-    const label = stored && own(stored, "is_self_hosted");
-    return label !== undefined && label !== isSelfHosted;
-  }
-
   /** Returns the transfer with its references resolved, or an issue for each that is unknown or contradicts. */
-  async function resolve(transfer: TransferInput): Promise<Result<Transfer>> {
+  async function resolve(transfer: TransferInput, context: AddressContext): Promise<Result<Transfer>> {
     const { chain } = transfer;
     const [originator_account, beneficiary_account, originator_vasp, beneficiary_vasp, ...contradicted] =
       await Promise.all([
@@ -108,8 +97,7 @@ export function transferOperations(deps: Deps): TransferOperations {
         findParty(transfer.beneficiary_account, transfer.beneficiary_account_reference_id),
         vasps.find(transfer.originator_vasp_id),
         vasps.find(transfer.beneficiary_vasp_id),
-        contradicts(chain, transfer.originator_address, transfer.originator_address_is_self_hosted),
-        contradicts(chain, transfer.beneficiary_address, transfer.beneficiary_address_is_self_hosted),
+        ...PARTY_SIDES.map((side) => contradicts(addresses, transfer, side, context)),
       ]);
     const parts = foundParts(
       { originator_account, beneficiary_account, originator_vasp, beneficiary_vasp },
@@ -124,9 +112,10 @@ export function transferOperations(deps: Deps): TransferOperations {
     const { abort } = readOptions("transfers.check", options, { signal: "signal" }, "The transfer was not checked.");
     throwIfAborted(abort);
     const at = clock();
-    const parsed = parseTransferOn(input, { countries, today: toDay(at), chains });
+    const context = { countries, today: toDay(at), chains, parsed: new Map() };
+    const parsed = parseTransferOn(input, context);
     if (!parsed.ok) return parsed;
-    const resolved = await resolve(bare(parsed.value));
+    const resolved = await resolve(bare(parsed.value), context);
     if (!resolved.ok) return resolved;
     const transfer = resolved.value;
     const required = await requirementsOf(transfer, at, abort);
@@ -137,7 +126,7 @@ export function transferOperations(deps: Deps): TransferOperations {
     await auditor?.append(recording);
     if (missing.length > 0) return failed(missing);
     if (required === undefined) return resolved;
-    const proved = await proofsOf(deps, transfer, required.requirements, at);
+    const proved = await proofsOf(deps, transfer, required.requirements, { at, ...context });
     // The transfer is an own copy. A further one would take as long as the requirements.
     return succeeded(Object.assign(transfer, required, proved && { proofs: proved }));
   }
@@ -145,18 +134,34 @@ export function transferOperations(deps: Deps): TransferOperations {
   return { check, decide: decider(deps), ...transferRecordOperations(deps) };
 }
 
+/** Returns whether the address of that side has another label. Without a chain no record can be found. */
+async function contradicts(
+  addresses: AddressRepository,
+  transfer: TransferInput,
+  side: PartySide,
+  context: AddressContext,
+): Promise<boolean> {
+  const { chain } = transfer;
+  if (chain === undefined) return false;
+  // The address of a valid transfer.
+  const { canonical } = unwrap(parsedOnce(chain, transfer[`${side}_address`], context));
+  const stored = await addresses.find(chain, canonical);
+  const label = stored && own(stored, "is_self_hosted");
+  return label !== undefined && label !== transfer[`${side}_address_is_self_hosted`];
+}
+
 /** Returns the proofs by which the duty `ownership_check` is performed; undefined where there is no such duty. */
 async function proofsOf(
-  { ownership, proofs, chains = specifiedChains }: Deps,
+  { ownership, proofs }: Deps,
   transfer: Transfer,
   { duties }: Requirements,
-  at: Date,
+  { at, ...context }: AddressContext & { readonly at: Date },
 ): Promise<readonly Proof[] | undefined> {
   if (ownership === undefined || !duties.some(({ duty }) => duty === "ownership_check")) return undefined;
   const [selfHosted, chain] = [selfHostedSide(transfer), own(transfer, "chain")];
   if (selfHosted === undefined || chain === undefined) return [];
   // The address of a valid transfer.
-  const { canonical } = unwrap(parseAddressIn(chains, chain, transfer[`${selfHosted.side}_address`]));
+  const { canonical } = unwrap(parsedOnce(chain, transfer[`${selfHosted.side}_address`], context));
   const found = await proofs.proofs(chain, canonical, selfHosted.account_ref_id);
   return countProofs(found, transfer, { now: toIsoOffset(at), maxAgeMs: ownership.maxAgeMs }).proofs;
 }

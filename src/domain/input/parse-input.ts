@@ -71,7 +71,7 @@ function contextOf(options: ParseContext): RuleContext {
   const emptyIsAbsent = own(options, "emptyIsAbsent") ?? false;
   // Callers without types often pass the text of a form or of an environment variable.
   if (typeof emptyIsAbsent !== "boolean") throw invalidOptions("The option emptyIsAbsent must be true or false.");
-  const rest = { today, emptyIsAbsent, chains, parsed: undefined };
+  const rest = { today, emptyIsAbsent, chains, parsed: own(options, "parsed") };
   if (countries.length === 0) return { isCountry, ...rest };
   const added = new Set(countries);
   // The reader skips the text rules for countries, so an added code has to meet them here.

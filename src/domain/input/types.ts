@@ -21,12 +21,17 @@ export interface ParseOptions {
   readonly emptyIsAbsent?: boolean | undefined;
 }
 
+/** The addresses of one input that were parsed, by chain and text. */
+type ParsedAddresses = Map<string, Result<ParsedAddress<string>, AddressParseCode>>;
+
 /** Options of parsing inside an operation, which has a clock. */
 export interface ParseContext extends ParseOptions {
   /** Today in UTC, `YYYY-MM-DD`. Without it, dates in the future are not reported. */
   readonly today?: string;
   /** The registered chains. Without it, those of §4.1. */
   readonly chains?: RegisteredChains | undefined;
+  /** Gets the addresses of the input, for who reads them afterwards. A new map for each input. */
+  readonly parsed?: ParsedAddresses;
 }
 
 /** Facts outside the input that rules depend on. */
@@ -37,8 +42,8 @@ export interface RuleContext {
   readonly emptyIsAbsent: boolean;
   /** The registered chains; undefined: those of §4.1. */
   readonly chains: RegisteredChains | undefined;
-  /** Addresses of this input that a rule has parsed, by chain and text. Several rules need each. */
-  parsed: Map<string, Result<ParsedAddress<string>, AddressParseCode>> | undefined;
+  /** Addresses of this input that a rule has parsed. Several rules need each. */
+  parsed: ParsedAddresses | undefined;
 }
 
 /** The format of the text of one property. */

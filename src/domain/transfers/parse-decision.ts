@@ -7,9 +7,9 @@ import {
   transferListReader,
   transferReviewReader,
 } from "../../generated/decision.reader.js";
+import { type AddressContext, parsedOnce } from "../addresses/address.rules.js";
 import type { Chain } from "../chains/chain.js";
-import { parseAddressIn, tagOf } from "../chains/parse.js";
-import { specifiedChains } from "../chains/registry.js";
+import { tagOf } from "../chains/parse.js";
 import { decimalOf } from "../decimal.js";
 import { parseInput } from "../input/parse-input.js";
 import type { ParseContext } from "../input/types.js";
@@ -39,7 +39,8 @@ export interface StatedTransfer {
 }
 
 /** Parses a transfer to decide, as far as no directory is needed. */
-export function parseDecision(input: unknown, policy: CheckedPolicy, context: ParseContext): Result<StatedTransfer> {
+export function parseDecision(input: unknown, policy: CheckedPolicy, given: ParseContext): Result<StatedTransfer> {
+  const context = { ...given, parsed: new Map() };
   const parsed = parseInput(decisionReader, input, context);
   if (!parsed.ok) return parsed;
   const draft = normalized(bare(parsed.value), context);
@@ -54,7 +55,7 @@ export function parseDecision(input: unknown, policy: CheckedPolicy, context: Pa
 }
 
 /** Returns the transfer with canonical addresses, the tags that they contain, and the plain decimal text of its amount. */
-function normalized(transfer: DecisionShape, { chains = specifiedChains }: ParseContext): DecisionDraft {
+function normalized(transfer: DecisionShape, context: AddressContext): DecisionDraft {
   const chain = transfer.chain;
   const amount = decimalOf(transfer.amount).toFixed();
   // The casts: the rules check which properties exclude each other.
@@ -63,7 +64,7 @@ function normalized(transfer: DecisionShape, { chains = specifiedChains }: Parse
     const text = own(transfer, `${side}_address`);
     if (text === undefined) return {};
     // The address of a valid transfer.
-    const address = unwrap(parseAddressIn(chains, chain, text));
+    const address = unwrap(parsedOnce(chain, text, context));
     const tag = own(transfer, `${side}_tag`) ?? tagOf(address);
     return { [`${side}_address`]: address.canonical, ...(tag !== undefined && { [`${side}_tag`]: tag }) };
   });
