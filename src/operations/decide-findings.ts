@@ -71,6 +71,7 @@ export interface Resolved extends TransferParts {
 export interface Next {
   readonly resolved: Resolved;
   readonly stored: TransferRecord | undefined;
+  readonly storedAddresses: ReadonlySet<string>;
   /** That of the call, and that of the newest version if its content is the same. */
   readonly evidence: readonly DutyEvidence[];
 }
@@ -78,8 +79,8 @@ export interface Next {
 /** The record with the new version, and what its decision was made on. */
 export interface Found {
   readonly record: TransferRecord;
-  /** What the providers returned about its addresses. */
-  readonly screened: readonly AddressUpdate[];
+  /** First screenings of its addresses, which are not stored yet. */
+  readonly first: readonly AddressUpdate[];
   readonly basis: DecisionBasis;
 }
 
@@ -88,7 +89,11 @@ export function finder(deps: DecideDeps) {
   const requirementsOf = requirementsReader(deps);
   const evaluate = ruleEvaluator(deps, true);
   const { jurisdictions = [], hasThresholds, prices, rates, ownership } = deps;
-  return async (request: Request, { resolved, stored, evidence }: Next, policy: CheckedPolicy): Promise<Found> => {
+  return async (
+    request: Request,
+    { resolved, stored, storedAddresses, evidence }: Next,
+    policy: CheckedPolicy,
+  ): Promise<Found> => {
     const { draft, direction, kind, at, abort, actor } = request;
     const { originator_vasp, beneficiary_vasp, counted, exchange, ...parties } = resolved;
     const transfer = checkedTransfer(request, resolved);
@@ -97,9 +102,9 @@ export function finder(deps: DecideDeps) {
       Promise.all([
         orFailure(requirementsOf(transfer, at, limited)),
         hasThresholds ? evaluateSides(transfer, draft, evaluate, { at, abort: limited }) : NOTHING,
-        screenSides(deps, { draft, screened, policy, abort, limited }),
+        screenSides(deps, { draft, screened, known: storedAddresses, policy, abort, limited }),
       ]);
-    const [required, evaluated, { screenings, updates }] = await inTime(ask, abort, policy.answerTimeoutMs);
+    const [required, evaluated, { screenings, first }] = await inTime(ask, abort, policy.answerTimeoutMs);
     const answered = answeredBy(required, policy, { jurisdictions, kind, at });
     const { price, requirements, answers } = answered;
     const { results: evaluations, failures: failedRules } = evaluated;
@@ -128,7 +133,7 @@ export function finder(deps: DecideDeps) {
     const query = requirementsQueryOf(transfer, at);
     return {
       record,
-      screened: updates,
+      first,
       basis: { findings, policy, query, packs: jurisdictions, answers, price, requirements: answered.before },
     };
   };

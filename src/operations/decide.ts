@@ -151,21 +151,25 @@ function readRequest(
   return failed(issuesOf([parsed, evidence]));
 }
 
-/** Stores the record and what the providers returned. A first screening of an address is a part of the same change. */
+/** Stores the record and the first screenings of its addresses in one change. Without that change, the screenings only. */
 async function store(
   { transfers, addresses, auditor }: DecideDeps,
-  { draft, abort }: Request,
+  { abort }: Request,
   found: TransferFacts,
-  { record, screened, basis }: Found,
+  { record, first, basis }: Found,
 ) {
-  const places = queryOf(draft).addresses.filter((_, index) => found.addresses.at(index)?.stored !== undefined);
-  const known = new Set(places.map(({ address }) => address));
-  // Many transfers may have a known address in common. Then only its screenings wait for each other.
-  for (const update of screened) if (known.has(update.address)) await addresses.save(update);
   throwIfAborted(abort);
   const recording = await auditor?.recording(decisionEvent(record, basis));
-  const first = screened.filter(({ address }) => !known.has(address));
-  return transfers.save(record, { ...effectsOf(record, found), screened: first }, recording);
+  const saved = await transfers.save(record, { ...effectsOf(record, found), screened: first }, recording);
+  // A hit must not be lost: the next round may get no answer.
+  if (saved !== "saved") for (const update of first) await addresses.save(update);
+  return saved;
+}
+
+/** Returns the addresses of the transfer that are stored. */
+function storedAmong(draft: DecisionDraft, { addresses }: TransferFacts): ReadonlySet<string> {
+  const stored = queryOf(draft).addresses.filter((_, index) => addresses.at(index)?.stored !== undefined);
+  return new Set(stored.map(({ address }) => address));
 }
 
 /** Only a self-hosted address needs proofs. */
@@ -207,7 +211,8 @@ function answerOrNext(request: Request, found: TransferFacts, options: CheckedOp
   const isSame = newest !== undefined && isSameData(newest.transfer, draft);
   const before = isSame ? newest.evidence : [];
   const added = request.evidence.filter((each) => !before.some((one) => isSameData(one, each)));
-  const next = { resolved: resolved.value, stored, evidence: [...before, ...added] };
+  const storedAddresses = storedAmong(draft, found);
+  const next = { resolved: resolved.value, stored, storedAddresses, evidence: [...before, ...added] };
   if (stored === undefined || !isSame) return { next };
   // What an officer refused stays refused, as long as the content is the same.
   const isRefused = newest.review?.decision === "reject";

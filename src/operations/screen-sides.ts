@@ -24,6 +24,8 @@ interface Deps {
 interface Request extends ScreenRequest {
   readonly draft: DecisionDraft;
   readonly screened: readonly PartySide[];
+  /** The addresses that are stored. */
+  readonly known: ReadonlySet<string>;
 }
 
 interface ScreenRequest {
@@ -34,17 +36,21 @@ interface ScreenRequest {
   readonly limited: Abort;
 }
 
-/** The screenings of a transfer, and what is to be stored of them. */
+/** The screenings of a transfer, and those of them that are not stored yet. */
 export interface ScreenedSides {
   readonly screenings: readonly ScreeningResult[];
-  readonly updates: readonly AddressUpdate[];
+  /** First screenings of addresses, to be stored with the decision. */
+  readonly first: readonly AddressUpdate[];
 }
 
-/** Returns the screenings of these sides; none without a chain. */
+/**
+ * Returns the screenings of these sides; none without a chain. Those of known addresses are stored at once: many transfers may
+ * have one in common, and a screening must not be stored behind a newer one.
+ */
 export async function screenSides(deps: Deps, request: Request): Promise<ScreenedSides> {
   const { draft, screened } = request;
   const chain = own(draft, "chain");
-  if (chain === undefined) return { screenings: [], updates: [] };
+  if (chain === undefined) return { screenings: [], first: [] };
   const places = screened.flatMap((side) => {
     const address = own(draft, `${side}_address`);
     return address === undefined ? [] : [{ side, address }];
@@ -52,7 +58,12 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screene
   const addresses = new Set(places.map(({ address }) => address));
   const byAddress = new Map(
     await Promise.all(
-      [...addresses].map(async (address) => [address, await screenAddress(deps, { chain, address }, request)] as const),
+      [...addresses].map(async (address) => {
+        const found = await screenAddress(deps, { chain, address }, request);
+        const isFirst = !request.known.has(address);
+        if (found.update !== undefined && !isFirst) await deps.addresses.save(found.update);
+        return [address, { ...found, isFirst }] as const;
+      }),
     ),
   );
   const screenings = places.map(({ side, address }) => {
@@ -60,7 +71,8 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screene
     const { entries, failures } = byAddress.get(address) as Screened;
     return { side, chain, address, entries, failures };
   });
-  return { screenings, updates: [...byAddress.values()].flatMap(({ update }) => update ?? []) };
+  const first = [...byAddress.values()].flatMap(({ update, isFirst }) => (isFirst && update) || []);
+  return { screenings, first };
 }
 
 interface Screened extends Pick<ScreeningResult, "entries" | "failures"> {

@@ -112,8 +112,8 @@ export function transferOperations(deps: Deps): TransferOperations {
     const { abort } = readOptions("transfers.check", options, { signal: "signal" }, "The transfer was not checked.");
     throwIfAborted(abort);
     const at = clock();
-    const context = { countries, today: toDay(at), chains, parsed: new Map() };
-    const parsed = parseTransferOn(input, context);
+    const context = { chains, parsed: new Map() };
+    const parsed = parseTransferOn(input, { countries, today: toDay(at), chains }, context.parsed);
     if (!parsed.ok) return parsed;
     const resolved = await resolve(bare(parsed.value), context);
     if (!resolved.ok) return resolved;

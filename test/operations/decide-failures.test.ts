@@ -1,5 +1,5 @@
 /** One part fails at a time: nothing is permitted, and only a failure of the storage and an abort throw. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type AddressCreateRequest,
   ComplianceError,
@@ -138,6 +138,36 @@ describe("several providers", () => {
       expect(history?.screenings.length ?? 0).toBe(risk_ratio === 0 ? 0 : 1);
     },
   );
+});
+
+describe("a screening", () => {
+  const { chain, beneficiary_address: address } = transfer;
+  const place = { chain, address } as AddressCreateRequest;
+  const screeningsOf = async ({ addresses }: Deciding) =>
+    (await addresses.history(place.chain, place.address))?.screenings ?? [];
+
+  it("with a hit stays, also if the address is stored meanwhile and the provider fails afterwards", async () => {
+    let calls = 0;
+    const screen = async () => {
+      calls += 1;
+      if (calls > 1) throw new Error("down");
+      unwrap(await compliance.addresses.create(place));
+      return [{ ...clean, risk_ratio: 60 }];
+    };
+    const compliance: Deciding = await deciding({ ...FINE, riskProviders: { P: { screen } } });
+    expect(codesOf(await decided(compliance, transfer))).toEqual(["screening_failed"]);
+    expect(await screeningsOf(compliance)).toMatchObject([[{ risk_ratio: 60 }]]);
+  });
+
+  it("of a stored address is stored at once, while another part has not answered", async () => {
+    const current = async () => {
+      await vi.waitFor(async () => expect(await screeningsOf(compliance)).toHaveLength(1));
+      return prices;
+    };
+    const compliance: Deciding = await deciding({ ...FINE, prices: { current } });
+    unwrap(await compliance.addresses.create(place));
+    expect(await decided(compliance, transfer)).toMatchObject({ decision: "execute" });
+  });
 });
 
 /** Counts the calls of a storage, and replaces one of them. */

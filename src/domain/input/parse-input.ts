@@ -7,11 +7,20 @@ import { failed, type Result, succeeded } from "../result.js";
 import { issuesOf, unreadable } from "./faults.js";
 import { type Reader, ReadState } from "./read-state.js";
 import { isSafeText } from "./text-rules.js";
-import type { ParseContext, ParseOptions, RuleContext } from "./types.js";
+import type { ParseContext, ParsedAddresses, ParseOptions, RuleContext } from "./types.js";
 
-/** Returns a plain copy of the input, or all its issues. */
-export function parseInput<T>(reader: Reader<T>, input: unknown, options?: ParseContext): Result<T> {
-  const state = new ReadState(reader, readContext(options));
+/**
+ * Returns a plain copy of the input, or all its issues.
+ *
+ * @param parsed - gets the addresses of the input, for a caller who reads them afterwards
+ */
+export function parseInput<T>(
+  reader: Reader<T>,
+  input: unknown,
+  options?: ParseContext,
+  parsed?: ParsedAddresses,
+): Result<T> {
+  const state = new ReadState(reader, readContext(options, parsed));
   let copy: object | null;
   try {
     copy = reader.read(input, 0, state);
@@ -52,11 +61,9 @@ export function checkParseOptions<T extends object = ParseOptions>(
 }
 
 /** A new object for each input, because it keeps what was parsed. */
-function readContext(options: ParseContext | undefined): RuleContext {
-  if (options === undefined) {
-    return { isCountry, today: undefined, emptyIsAbsent: false, chains: undefined, parsed: undefined };
-  }
-  return readSafely(() => contextOf(options), unreadableOptions);
+function readContext(options: ParseContext | undefined, parsed: ParsedAddresses | undefined): RuleContext {
+  if (options === undefined) return { isCountry, today: undefined, emptyIsAbsent: false, chains: undefined, parsed };
+  return readSafely(() => contextOf(options, parsed), unreadableOptions);
 }
 
 /** Returns the error of options that throw when they are read. */
@@ -64,14 +71,14 @@ export function unreadableOptions(): ComplianceError {
   return invalidOptions('Options of a parser must be readable: { countries: ["XK"] }.');
 }
 
-function contextOf(options: ParseContext): RuleContext {
+function contextOf(options: ParseContext, parsed: ParsedAddresses | undefined): RuleContext {
   const countries = own(options, "countries") ?? [];
   const today = own(options, "today");
   const chains = own(options, "chains");
   const emptyIsAbsent = own(options, "emptyIsAbsent") ?? false;
   // Callers without types often pass the text of a form or of an environment variable.
   if (typeof emptyIsAbsent !== "boolean") throw invalidOptions("The option emptyIsAbsent must be true or false.");
-  const rest = { today, emptyIsAbsent, chains, parsed: own(options, "parsed") };
+  const rest = { today, emptyIsAbsent, chains, parsed };
   if (countries.length === 0) return { isCountry, ...rest };
   const added = new Set(countries);
   // The reader skips the text rules for countries, so an added code has to meet them here.

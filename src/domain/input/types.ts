@@ -22,7 +22,7 @@ export interface ParseOptions {
 }
 
 /** The addresses of one input that were parsed, by chain and text. */
-type ParsedAddresses = Map<string, Result<ParsedAddress<string>, AddressParseCode>>;
+export type ParsedAddresses = Map<string, Result<ParsedAddress<string>, AddressParseCode>>;
 
 /** Options of parsing inside an operation, which has a clock. */
 export interface ParseContext extends ParseOptions {
@@ -30,8 +30,6 @@ export interface ParseContext extends ParseOptions {
   readonly today?: string;
   /** The registered chains. Without it, those of §4.1. */
   readonly chains?: RegisteredChains | undefined;
-  /** Gets the addresses of the input, for who reads them afterwards. A new map for each input. */
-  readonly parsed?: ParsedAddresses;
 }
 
 /** Facts outside the input that rules depend on. */

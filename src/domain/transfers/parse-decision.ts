@@ -39,11 +39,11 @@ export interface StatedTransfer {
 }
 
 /** Parses a transfer to decide, as far as no directory is needed. */
-export function parseDecision(input: unknown, policy: CheckedPolicy, given: ParseContext): Result<StatedTransfer> {
-  const context = { ...given, parsed: new Map() };
-  const parsed = parseInput(decisionReader, input, context);
+export function parseDecision(input: unknown, policy: CheckedPolicy, context: ParseContext): Result<StatedTransfer> {
+  const addresses = new Map();
+  const parsed = parseInput(decisionReader, input, context, addresses);
   if (!parsed.ok) return parsed;
-  const draft = normalized(bare(parsed.value), context);
+  const draft = normalized(bare(parsed.value), { chains: context.chains, parsed: addresses });
   const flagged = withFlags(draft);
   const kind = kindOf(flagged);
   const direction = directionOf(draft, kind, policy.ownVasp);

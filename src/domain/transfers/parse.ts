@@ -5,7 +5,7 @@ import type { Chain, ChainModule } from "../chains/chain.js";
 import { type ChainOptions, chainsOf } from "../chains/register.js";
 import { readSafely } from "../compliance-error.js";
 import { checkParseOptions, PARSE_OPTIONS, parseInput, unreadableOptions } from "../input/parse-input.js";
-import type { ParseContext, ParseOptions } from "../input/types.js";
+import type { ParseContext, ParsedAddresses, ParseOptions } from "../input/types.js";
 import { bare } from "../own.js";
 import type { Result } from "../result.js";
 import type { TransferInput } from "./transfer.js";
@@ -58,7 +58,11 @@ export function transferContext(parser: string, options: TransferParseOptions): 
 }
 
 /** {@link parseTransfer} with a clock. */
-export function parseTransferOn(input: unknown, context?: ParseContext): Result<TransferInput> {
+export function parseTransferOn(
+  input: unknown,
+  context?: ParseContext,
+  parsed?: ParsedAddresses,
+): Result<TransferInput> {
   // The rules check which properties exclude each other, so the value has the type.
-  return parseInput(transferReader, input, context) as Result<TransferInput>;
+  return parseInput(transferReader, input, context, parsed) as Result<TransferInput>;
 }
