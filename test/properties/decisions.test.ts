@@ -43,7 +43,7 @@ const CODES = [
   ...["own_address_unknown", "address_shared", "field_missing", "duty_open"],
 ];
 
-const RUNS = runs(2_500, 1 / 10);
+const RUNS = runs(5_000, 1 / 10);
 
 describe("decisions about drawn transfers", () => {
   it("agree with the model in the decision, the reasons and what is missing, and so does their replay", async () => {

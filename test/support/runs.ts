@@ -1,5 +1,5 @@
 /** The share of the samples of `npm run test:all` that `npm test` draws, unless a property says another. */
-const FAST_SHARE = 1 / 20;
+const FAST_SHARE = 1 / 10;
 
 /** Whether all tests run, with full samples: `npm run test:all`. */
 export const isFullRun = process.env["VASPKIT_TEST_ALL"] === "1";
@@ -16,5 +16,5 @@ export function share<T>(cases: readonly T[]): readonly T[] {
 export function runs(all: number, fast = FAST_SHARE): number {
   const chosen = Number(process.env["FC_RUNS"]);
   if (Number.isSafeInteger(chosen) && chosen > 0) return chosen;
-  return isFullRun ? all : Math.max(2, Math.ceil(all * fast));
+  return isFullRun ? all : Math.max(5, Math.ceil(all * fast));
 }
