@@ -43,7 +43,7 @@ describe("storageConformance", () => {
 
   it.each(storageConformance({ place }, { runs: runs(25) }))("passes for a durable storage: $name", ({ run }) => run());
 
-  it.each(share(wrong))("$check: fails for $fault", async ({ check, subject }) => {
+  it.each(share(wrong, 20))("$check: fails for $fault", async ({ check, subject }) => {
     const [failing] = storageConformance(subject).filter(({ name }) => name === check);
     // More runs than by default, for rare faults. Fixed seeds, so that the result is always the same.
     let error: unknown;
