@@ -48,7 +48,7 @@ export interface ScreenedSides {
  * have one in common, and a screening must not be stored behind a newer one.
  */
 export async function screenSides(deps: Deps, request: Request): Promise<ScreenedSides> {
-  const { draft, screened } = request;
+  const { draft, screened, known } = request;
   const chain = own(draft, "chain");
   if (chain === undefined) return { screenings: [], first: [] };
   const places = screened.flatMap((side) => {
@@ -60,9 +60,8 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screene
     await Promise.all(
       [...addresses].map(async (address) => {
         const found = await screenAddress(deps, { chain, address }, request);
-        const isFirst = !request.known.has(address);
-        if (found.update !== undefined && !isFirst) await deps.addresses.save(found.update);
-        return [address, { ...found, isFirst }] as const;
+        if (found.update !== undefined && known.has(address)) await deps.addresses.save(found.update);
+        return [address, found] as const;
       }),
     ),
   );
@@ -71,7 +70,7 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screene
     const { entries, failures } = byAddress.get(address) as Screened;
     return { side, chain, address, entries, failures };
   });
-  const first = [...byAddress.values()].flatMap(({ update, isFirst }) => (isFirst && update) || []);
+  const first = [...byAddress].flatMap(([address, { update = [] }]) => (known.has(address) ? [] : update));
   return { screenings, first };
 }
 

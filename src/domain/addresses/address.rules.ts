@@ -37,7 +37,7 @@ function addressIssueOf(chain: string | undefined, text: string, context: RuleCo
 }
 
 /** What rules about addresses need of their context. */
-export type AddressContext = Pick<RuleContext, "parsed"> & Partial<Pick<RuleContext, "chains">>;
+export type AddressContext = Pick<RuleContext, "chains" | "parsed">;
 
 /** Parses an address of the input for a rule. Another rule of the same input does not parse it again. */
 export function parsedOnce(

@@ -12,7 +12,7 @@ import type { ParseContext, ParsedAddresses, ParseOptions, RuleContext } from ".
 /**
  * Returns a plain copy of the input, or all its issues.
  *
- * @param parsed - gets the addresses of the input, for a caller who reads them afterwards
+ * @param parsed - a map to which the addresses of the input are added
  */
 export function parseInput<T>(
   reader: Reader<T>,
