@@ -122,10 +122,11 @@ let withdrawals = 0;
 /** A withdrawal that was not decided yet, to a wallet of its own. */
 function nextWithdrawal(kind: string) {
   withdrawals += 1;
-  const transfer_id = `${kind}-${withdrawals}`;
-  const route = { chain: "ethereum", originator_vasp_id: "DE", beneficiary_vasp_id: "DE" } as const;
   return {
-    ...{ transfer_id, ...route },
+    transfer_id: `${kind}-${withdrawals}`,
+    chain: "ethereum",
+    originator_vasp_id: "DE",
+    beneficiary_vasp_id: "DE",
     originator_account_reference_id: "A-1",
     originator_address: "0x52908400098527886e0f7030069857d2e4169ee7",
     beneficiary_account_reference_id: "A-1",
@@ -163,12 +164,7 @@ function decidingByHand(keep: Keep) {
 }
 
 /** Measures whole decisions about withdrawals, one after another. */
-async function measureDecisions(
-  storage: ComplianceStorage,
-  keep: Keep,
-  { scale }: Pick<Run, "scale">,
-  wrong: string[],
-) {
+async function measureDecisions(storage: ComplianceStorage, keep: Keep, { scale }: Run, wrong: string[]) {
   const compliance = await deciding(storage);
   const items = Array.from({ length: COUNT / 2 }, () => compliance);
   const contenders: readonly Contender<Compliance>[] = [

@@ -158,7 +158,8 @@ async function openPostgres(folder: string, isFilling: boolean): Promise<OpenVas
   const { rows } = await sql<{ version: string }>`select version()`.execute(kysely);
   const settings = `${rows[0]?.version.split(" on ")[0]}, pool of 10, ${options.slice(3)}`;
   return {
-    ...{ ...opened(sqlStorage(kysely), settings, () => kysely.destroy()), pool },
+    ...opened(sqlStorage(kysely), settings, () => kysely.destroy()),
+    pool,
     settle: async () => {
       await migrate(kysely);
       await sql`vacuum analyze`.execute(kysely);
