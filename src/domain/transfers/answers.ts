@@ -3,6 +3,7 @@ import { localDays } from "../jurisdictions/local-days.js";
 import type { Requirements, Undecided } from "../jurisdictions/requirements.js";
 import type { Jurisdiction } from "../jurisdictions/types.js";
 import { own } from "../own.js";
+import { toDay } from "../timestamp.js";
 import type { CounselAnswer } from "./decision.js";
 import type { TransferKind } from "./kind.js";
 
@@ -18,16 +19,15 @@ export function withAnswers(
   given: readonly CounselAnswer[],
   { jurisdictions, kind, at }: { jurisdictions: readonly Jurisdiction[]; kind: TransferKind; at: Date },
 ): Answered {
-  const find = ({ reason, jurisdiction }: Undecided): CounselAnswer | undefined => {
+  const find = ({ reason, jurisdiction }: Undecided): readonly CounselAnswer[] => {
     const pack = reason === "no_tier" ? jurisdictions.find(({ code }) => code === jurisdiction) : undefined;
-    return pack && answerOf(given, pack, kind, at);
+    return pack === undefined ? [] : answersOf(given, pack, kind, at);
   };
-  const answered = requirements.undecided.flatMap((undecided) => {
-    const answer = find(undecided);
-    return answer === undefined ? [] : [{ side: undecided.side, answer }];
-  });
+  const answered = requirements.undecided.flatMap((undecided) =>
+    find(undecided).map((answer) => ({ side: undecided.side, answer })),
+  );
   if (answered.length === 0) return { requirements, answers: [] };
-  const undecided = requirements.undecided.filter((each) => find(each) === undefined);
+  const undecided = requirements.undecided.filter((each) => find(each).length === 0);
   const duties = answered.flatMap(({ side, answer: { jurisdiction, duties: asked, by, from, note } }) =>
     asked.map((duty) => {
       const source = { jurisdiction, tier: "answer of counsel", citation: `${by}, ${from}: ${note}` };
@@ -45,17 +45,29 @@ export function withAnswers(
   };
 }
 
-/** Returns the answer of counsel about such transfers at a time: on each day of the zones of the jurisdiction. */
-function answerOf(
+const DAY = 86_400_000;
+
+/**
+ * Returns the answers of counsel about such transfers at a time: those of each day that it is in the zones of the jurisdiction;
+ * none if a day has none. A checked policy has only one for a day.
+ */
+function answersOf(
   answers: readonly CounselAnswer[],
   pack: Jurisdiction,
   kind: CounselAnswer["kind"],
   at: Date,
-): CounselAnswer | undefined {
+): readonly CounselAnswer[] {
   const { earliest, latest } = localDays(pack.zones, at);
-  return answers.find((answer) => {
-    if (answer.jurisdiction !== pack.code || answer.kind !== kind) return false;
-    const until = own(answer, "until");
-    return answer.from <= earliest && (until === undefined || latest <= until);
-  });
+  const days = [0, 1, 2].map((more) => toDay(new Date(Date.parse(earliest) + more * DAY)));
+  const found = days
+    .filter((day) => day <= latest)
+    .map((day) =>
+      answers.find((answer) => {
+        if (answer.jurisdiction !== pack.code || answer.kind !== kind) return false;
+        const until = own(answer, "until");
+        return answer.from <= day && (until === undefined || day <= until);
+      }),
+    );
+  const present = found.filter((answer) => answer !== undefined);
+  return present.length === found.length ? [...new Set(present)] : [];
 }

@@ -44,6 +44,11 @@ export function checkedPolicy(
   }
   if (policy.suspendOnBreach && !hasThresholds) throw invalid("needs the option thresholds for suspendOnBreach");
   for (const answer of answers) checkAnswer(answer, jurisdictions);
+  if (answers.some((answer, index) => answers.slice(0, index).some((other) => areOfOneDay(answer, other)))) {
+    throw invalid(
+      "has two answers about the same jurisdiction, kind and day: end the earlier one with until, or make them one",
+    );
+  }
   checkExchange(own(policy, "exchange"));
   return Object.freeze({
     ...policy,
@@ -85,6 +90,17 @@ function checkAnswer(answer: CounselAnswer, jurisdictions: readonly Jurisdiction
   if (!isDate(from) || !(until === undefined || (isDate(until) && until >= from))) {
     throw invalid("has an answer whose from and until are no days, 2026-11-22, or whose until is before from");
   }
+}
+
+/** Returns whether both answers are about the same transfers on some day. The later one in the list would never count. */
+function areOfOneDay(one: CounselAnswer, other: CounselAnswer): boolean {
+  const [until, otherUntil] = [own(one, "until"), own(other, "until")];
+  return (
+    one.jurisdiction === other.jurisdiction &&
+    one.kind === other.kind &&
+    (until === undefined || other.from <= until) &&
+    (otherUntil === undefined || one.from <= otherUntil)
+  );
 }
 
 const ETHEREUM_FORM = /^0x[0-9a-f]{40}$/i;

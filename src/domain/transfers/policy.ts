@@ -69,7 +69,8 @@ export interface Policy<C extends string = Chain> {
    */
   readonly ownAddresses?: readonly OwnAddress<C>[] | undefined;
   /**
-   * What counsel answered where a pack has no tier (`no_tier`). An answer never overrides a tier.
+   * What counsel answered where a pack has no tier (`no_tier`). An answer never overrides a tier. Only one may be about a
+   * jurisdiction, a kind of transfer and a day.
    *
    * @default none
    */

@@ -64,12 +64,37 @@ describe("an answer of counsel", () => {
     expect((await decidedWith([{ ...ANSWER, ...change }])).decision).toBe("suspend");
   });
 
-  it("is the first that counts on the day", async () => {
-    const over = { ...ANSWER, until: "2026-06-30", note: "over" };
-    const first = { ...ANSWER, from: "2026-07-01", note: "first" };
-    const decision = await decidedWith([over, first, { ...ANSWER, note: "second", duties: ["verification"] }]);
-    expect(decision.answers).toEqual([first]);
+  it("is the one of the day", async () => {
+    const over = { ...ANSWER, until: "2026-06-30", note: "over", duties: ["verification"] } as const;
+    const current = { ...ANSWER, from: "2026-07-01", until: "2026-12-31", note: "current" };
+    const later = { ...ANSWER, from: "2027-01-01", note: "later", duties: ["verification"] } as const;
+    const decision = await decidedWith([later, over, current]);
+    expect(decision.answers).toEqual([current]);
     expect(decision.decision).toBe("execute");
+  });
+});
+
+describe("two answers, one after the other", () => {
+  const before = { ...ANSWER, until: "2026-03-10", note: "before", duties: ["ownership_check"] } as const;
+  const after = { ...ANSWER, from: "2026-03-11", note: "after", duties: ["verification", "ownership_check"] } as const;
+
+  it.each([
+    ["2026-03-10T12:00:00.000Z", ["before"], "it is the last day of the first everywhere"],
+    ["2026-03-11T04:00:00.000Z", ["before", "after"], "it is the day after in the east"],
+    ["2026-03-11T09:59:59.999Z", ["before", "after"], "it is the last day of the first in the west"],
+    ["2026-03-11T10:00:00.000Z", ["after"], "it is the first day of the second everywhere"],
+  ])("at %s: %j, because %s", async (now, notes) => {
+    const { decision, answers = [], missing } = await decidedWith([after, before], IN_US, now);
+    expect([decision, answers.map(({ note }) => note)]).toEqual(["request_information", notes]);
+    const expected = notes.includes("after") ? ["ownership_check", "verification"] : ["ownership_check"];
+    expect([...new Set(missing.map((each) => ("duty" in each ? each.duty : "")))].sort()).toEqual(expected);
+  });
+
+  it("are none with a day between them", async () => {
+    const later = { ...after, from: "2026-03-12" };
+    expect((await decidedWith([before, later], IN_US, "2026-03-11T06:00:00.000Z")).decision).toBe("suspend");
+    expect((await decidedWith([before, later], IN_US, "2026-03-12T06:00:00.000Z")).decision).toBe("suspend");
+    expect((await decidedWith([before, later], IN_US, "2026-03-12T10:00:00.000Z")).decision).not.toBe("suspend");
   });
 });
 

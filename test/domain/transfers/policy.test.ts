@@ -47,8 +47,17 @@ describe("a valid policy", () => {
     ["with the shortest times of an exchange", { exchange: EXCHANGE }],
     ["that records what cannot be received", { exchange: { ...EXCHANGE, cannotReceive: "execute_and_record" } }],
     [
-      "with an answer for one day, and one without duties",
-      { answers: [{ ...ANSWER, until: "2026-01-01", duties: [] }] },
+      "with an answer for one day, and one without duties from the next",
+      {
+        answers: [
+          { ...ANSWER, until: "2026-01-01" },
+          { ...ANSWER, from: "2026-01-02", duties: [] },
+        ],
+      },
+    ],
+    [
+      "with answers about other transfers and other jurisdictions on the same day",
+      { answers: [ANSWER, { ...ANSWER, kind: "deposit_from_self_hosted" }, { ...ANSWER, jurisdiction: "EU" }] },
     ],
   ])("%s", (_, change) => {
     expect(() => created({ ...POLICY, ...change })).not.toThrow();
@@ -180,6 +189,21 @@ describe("a wrong policy throws configuration_invalid", () => {
     [{ until: "2025-12-31" }],
   ])("for an answer with the days %j", (change) => {
     expect(messageOf({ answers: [ANSWER, { ...ANSWER, ...change }] })).toContain("from and until");
+  });
+
+  it.each([
+    [{}, {}],
+    [{}, { from: "2027-01-01" }],
+    [{ until: "2026-06-30" }, { from: "2026-06-30" }],
+    [{ from: "2026-03-01" }, { until: "2026-03-01" }],
+  ])("for two answers about one day: %j, %j", (one, other) => {
+    const answers = [
+      { ...ANSWER, ...one },
+      { ...ANSWER, by: "other counsel", duties: [], ...other },
+    ];
+    for (const each of [answers, [...answers].reverse()]) {
+      expect(messageOf({ answers: each })).toContain("two answers about the same jurisdiction, kind and day");
+    }
   });
 });
 

@@ -156,6 +156,12 @@ const counsel: fc.Arbitrary<DrawnCounsel> = fc.record({
   days: mostly<DrawnCounsel["days"]>("now", "later", "over", "today only"),
 });
 
+/** Two answers about the same transfers on one day are no valid policy. */
+function haveOneDay(one: DrawnCounsel, other: DrawnCounsel): boolean {
+  const areAlike = one.jurisdiction === other.jurisdiction && one.kind === other.kind;
+  return areAlike && (one.days === other.days || one.days === "now" || other.days === "now");
+}
+
 const side = fc.constantFrom(...SIDES);
 
 /** Everything at once. Most of these transfers are suspended for several reasons. */
@@ -178,7 +184,7 @@ const wild: fc.Arbitrary<Drawn> = fc.record({
   suspendOnBreach: fc.boolean(),
   otherAccounts: fc.constantFrom("suspend", "reject"),
   claimedVasp: fc.constantFrom("suspend", "accept"),
-  counsel: fc.array(counsel, { maxLength: 4 }),
+  counsel: fc.uniqueArray(counsel, { maxLength: 4, comparator: haveOneDay }),
   evidence: fc.uniqueArray(fc.record({ duty, side }), {
     maxLength: 6,
     selector: (each) => `${each.duty} ${each.side}`,

@@ -302,7 +302,7 @@ interface ModelDuty {
   readonly jurisdiction: string;
 }
 
-/** The first answer of counsel that counts on this day replaces a missing tier. */
+/** The answer of counsel that counts on this day replaces a missing tier. */
 function answered({ undecided, duties }: Requirements, { counsel, flow }: Drawn) {
   const answerTo = ({ reason, jurisdiction }: Requirements["undecided"][number]) => {
     if (reason !== "no_tier") return undefined;
