@@ -1,6 +1,5 @@
 /** What a decision about a transfer is made on: requirements, evaluations and screenings; and the version that follows. */
 import type { Actor } from "../domain/actor.js";
-import type { AddressUpdate } from "../domain/addresses/address.js";
 import type { RegisteredChains } from "../domain/chains/chain.js";
 import { decimalOf, roundedUpText } from "../domain/decimal.js";
 import { PARTY_SIDES, type Requirements } from "../domain/jurisdictions/requirements.js";
@@ -34,7 +33,7 @@ import type { DecisionBasis } from "./audit-transfers.js";
 import type { CheckedOwnership } from "./ownership-options.js";
 import type { RiskProviders } from "./risk-providers.js";
 import { type EvaluatorDeps, ruleEvaluator } from "./rules.js";
-import { outsideFailure, screenSides } from "./screen-sides.js";
+import { outsideFailure, screenSides, withEarlierHits } from "./screen-sides.js";
 import type { TransferParts } from "./transfer-issues.js";
 import { countryOf, type RequirementDeps, requirementsQueryOf, requirementsReader } from "./transfer-requirements.js";
 
@@ -71,16 +70,15 @@ export interface Resolved extends TransferParts {
 export interface Next {
   readonly resolved: Resolved;
   readonly stored: TransferRecord | undefined;
-  readonly storedAddresses: ReadonlySet<string>;
+  /** What an earlier round of the call made and did not store. Its hits count as well. */
+  readonly overtaken: TransferVersion | undefined;
   /** That of the call, and that of the newest version if its content is the same. */
   readonly evidence: readonly DutyEvidence[];
 }
 
 /** The record with the new version, and what its decision was made on. */
-export interface Found {
+interface Found {
   readonly record: TransferRecord;
-  /** First screenings of its addresses, which are not stored yet. */
-  readonly first: readonly AddressUpdate[];
   readonly basis: DecisionBasis;
 }
 
@@ -89,11 +87,8 @@ export function finder(deps: DecideDeps) {
   const requirementsOf = requirementsReader(deps);
   const evaluate = ruleEvaluator(deps, true);
   const { jurisdictions = [], hasThresholds, prices, rates, ownership } = deps;
-  return async (
-    request: Request,
-    { resolved, stored, storedAddresses, evidence }: Next,
-    policy: CheckedPolicy,
-  ): Promise<Found> => {
+  return async (request: Request, next: Next, policy: CheckedPolicy): Promise<Found> => {
+    const { resolved, stored, overtaken, evidence } = next;
     const { draft, direction, kind, at, abort, actor } = request;
     const { originator_vasp, beneficiary_vasp, counted, exchange, ...parties } = resolved;
     const transfer = checkedTransfer(request, resolved);
@@ -102,9 +97,10 @@ export function finder(deps: DecideDeps) {
       Promise.all([
         orFailure(requirementsOf(transfer, at, limited)),
         hasThresholds ? evaluateSides(transfer, draft, evaluate, { at, abort: limited }) : NOTHING,
-        screenSides(deps, { draft, screened, known: storedAddresses, policy, abort, limited }),
+        screenSides(deps, { draft, screened, policy, abort, limited }),
       ]);
-    const [required, evaluated, { screenings, first }] = await inTime(ask, abort, policy.answerTimeoutMs);
+    const [required, evaluated, screenedNow] = await inTime(ask, abort, policy.answerTimeoutMs);
+    const screenings = withEarlierHits(screenedNow, overtaken?.screenings ?? []);
     const answered = answeredBy(required, policy, { jurisdictions, kind, at });
     const { price, requirements, answers } = answered;
     const { results: evaluations, failures: failedRules } = evaluated;
@@ -133,7 +129,6 @@ export function finder(deps: DecideDeps) {
     const query = requirementsQueryOf(transfer, at);
     return {
       record,
-      first,
       basis: { findings, policy, query, packs: jurisdictions, answers, price, requirements: answered.before },
     };
   };

@@ -1,6 +1,7 @@
 /** `transfers.decide`: finds out everything about a transfer, decides, and stores the decision. */
 
 import type { Party } from "../domain/accounts/account.js";
+import { hitsBeyond } from "../domain/addresses/hits.js";
 import { parseAddressIn, tagOf } from "../domain/chains/parse.js";
 import { specifiedChains } from "../domain/chains/registry.js";
 import { UNNAMED_PROGRAM } from "../domain/checked-actor.js";
@@ -8,6 +9,7 @@ import { ComplianceError } from "../domain/compliance-error.js";
 import type { Exchange } from "../domain/exchanges/exchange.js";
 import type { Issue } from "../domain/issue.js";
 import { PARTY_SIDES, type PartySide } from "../domain/jurisdictions/requirements.js";
+import type { TierDuty } from "../domain/jurisdictions/types.js";
 import { own } from "../domain/own.js";
 import { type CountedProofs, countProofs, selfHostedSide } from "../domain/ownership/counting.js";
 import { failed, issuesOf, type Result, succeeded } from "../domain/result.js";
@@ -39,8 +41,9 @@ import type {
 } from "../ports/transfers.js";
 import { checkedCount, readOptions, throwIfAborted, unlessAborted } from "./abort.js";
 import { decisionEvent } from "./audit-transfers.js";
-import { type DecideDeps, type Found, finder, type Next, type Request, type Resolved } from "./decide-findings.js";
+import { type DecideDeps, finder, type Next, type Request, type Resolved } from "./decide-findings.js";
 import type { CheckedOwnership } from "./ownership-options.js";
+import { entriesAt } from "./screen-sides.js";
 import {
   decidedAgain,
   foundParts,
@@ -73,11 +76,13 @@ interface CheckedOptions {
   readonly policy: CheckedPolicy;
   readonly ownership: CheckedOwnership | undefined;
   readonly ifVersion: number | undefined;
+  /** The version that this call made, but did not store, because another call overtook it. */
+  readonly overtaken: TransferVersion | undefined;
 }
 
 /** Creates `transfers.decide`. */
 export function decider(deps: DecideDeps) {
-  const { policy, ownership, transfers } = deps;
+  const { policy, ownership, transfers, auditor } = deps;
   const find = finder(deps);
   return async (input: unknown, options?: DecideOptions): Promise<Result<TransferDecision>> => {
     const kinds = { signal: "signal", evidence: "checked", actor: "checked", ifVersion: "count" } as const;
@@ -89,9 +94,10 @@ export function decider(deps: DecideDeps) {
     if (!parsed.ok) return parsed;
     const ifVersion = versionIn(given);
     const asked: Request = { ...parsed.value, actor, abort };
+    let overtaken: TransferVersion | undefined;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const { request, found } = await readFacts(deps, asked);
-      const answer = answerOrNext(request, found, { policy: checked, ownership, ifVersion });
+      const { request, found } = await readFacts(deps, asked, round);
+      const answer = answerOrNext(request, found, { policy: checked, ownership, ifVersion, overtaken });
       const next = own(answer, "next");
       if (next === undefined) {
         const isDone = round === 0 || (await hasLeft(transfers, found.transfer, request.draft));
@@ -99,9 +105,12 @@ export function decider(deps: DecideDeps) {
         // The cast: it has one of both.
         return answer.result as Result<TransferDecision>;
       }
-      const made = await find(request, next, checked);
-      const saved = await store(deps, request, found, made);
-      if (saved === "saved") return succeeded(decisionOf(made.record, checked.decisionMaxAgeMs));
+      const { record, basis } = await find(request, next, checked);
+      throwIfAborted(abort);
+      const recording = await auditor?.recording(decisionEvent(record, basis));
+      const saved = await transfers.save(record, effectsOf(record, found), recording);
+      if (saved === "saved") return succeeded(decisionOf(record, checked.decisionMaxAgeMs));
+      overtaken = newestOf(record);
     }
     throw new ComplianceError("storage_unavailable", "Other calls decided the transfer again and again. Retry.");
   };
@@ -111,11 +120,16 @@ function versionIn({ ifVersion }: Partial<DecideOptions>): number | undefined {
   return ifVersion === undefined ? undefined : checkedCount("transfers.decide", "ifVersion", ifVersion);
 }
 
-/** Reads what is stored about the transfer, and what the counterparty has approved. */
+/**
+ * Reads what is stored about the transfer, and what the counterparty has approved. A version counts from the round that makes
+ * it. Until then, that of the other call did.
+ */
 async function readFacts(
-  { transfers, ownership, chains }: DecideDeps,
-  asked: Request,
+  { transfers, ownership, chains, clock }: DecideDeps,
+  given: Request,
+  round: number,
 ): Promise<{ readonly request: Request; readonly found: TransferFacts }> {
+  const asked = round === 0 ? given : { ...given, at: clock() };
   const factsOf = (draft: DecisionDraft): Promise<TransferFacts> =>
     unlessAborted(() => transfers.facts(queryOf(draft, ownership)), asked.abort);
   const found = await factsOf(asked.draft);
@@ -151,27 +165,6 @@ function readRequest(
   return failed(issuesOf([parsed, evidence]));
 }
 
-/** Stores the record and the first screenings of its addresses in one change. Without that change, the screenings only. */
-async function store(
-  { transfers, addresses, auditor }: DecideDeps,
-  { abort }: Request,
-  found: TransferFacts,
-  { record, first, basis }: Found,
-) {
-  throwIfAborted(abort);
-  const recording = await auditor?.recording(decisionEvent(record, basis));
-  const saved = await transfers.save(record, { ...effectsOf(record, found), screened: first }, recording);
-  // A hit must not be lost: the next round may get no answer.
-  if (saved !== "saved") for (const update of first) await addresses.save(update);
-  return saved;
-}
-
-/** Returns the addresses of the transfer that are stored. */
-function storedAmong(draft: DecisionDraft, { addresses }: TransferFacts): ReadonlySet<string> {
-  const stored = queryOf(draft).addresses.filter((_, index) => addresses.at(index)?.stored !== undefined);
-  return new Set(stored.map(({ address }) => address));
-}
-
 /** Only a self-hosted address needs proofs. */
 function queryOf(draft: DecisionDraft, ownership?: CheckedOwnership): TransferFactsQuery {
   const chain = own(draft, "chain");
@@ -198,7 +191,7 @@ type Answer =
 
 /** Returns the stored decision or the issues; or what a new decision is made on. */
 function answerOrNext(request: Request, found: TransferFacts, options: CheckedOptions): Answer {
-  const { policy, ifVersion } = options;
+  const { policy, ifVersion, overtaken } = options;
   const { draft, at } = request;
   const stored = found.transfer;
   const isChanged = ifVersion !== undefined && (stored && newestOf(stored).version) !== ifVersion;
@@ -211,13 +204,41 @@ function answerOrNext(request: Request, found: TransferFacts, options: CheckedOp
   const isSame = newest !== undefined && isSameData(newest.transfer, draft);
   const before = isSame ? newest.evidence : [];
   const added = request.evidence.filter((each) => !before.some((one) => isSameData(one, each)));
-  const storedAddresses = storedAmong(draft, found);
-  const next = { resolved: resolved.value, stored, storedAddresses, evidence: [...before, ...added] };
+  const next = { resolved: resolved.value, stored, evidence: [...before, ...added], overtaken };
   if (stored === undefined || !isSame) return { next };
   // What an officer refused stays refused, as long as the content is the same.
   const isRefused = newest.review?.decision === "reject";
-  const isAgain = added.length > 0 || mustDecideAgain(newest, resolved.value, { at, policy });
+  const isLacking = overtaken !== undefined && lacksFindings(newest, overtaken);
+  const isAgain = isLacking || added.length > 0 || mustDecideAgain(newest, resolved.value, { at, policy });
   return isAgain && !isRefused ? { next } : { result: succeeded(decisionOf(stored, policy.decisionMaxAgeMs)) };
+}
+
+/**
+ * Returns whether this call found something that the version of the other one lacks: a hit, a reason or an open duty. Both called
+ * providers, and an officer who reviews the version must see what either of them found. A `reject` needs no more. What did not
+ * respond in time is no finding, and evidence performs a duty.
+ */
+function lacksFindings(
+  { decision, screenings, reasons, missing, evidence, proofs }: TransferVersion,
+  overtaken: TransferVersion,
+) {
+  if (decision === "reject") return false;
+  const isKnown = (duty: TierDuty, side: PartySide): boolean =>
+    (duty === "ownership_check" && proofs.length > 0) ||
+    [...evidence, ...missing].some((each) => own(each, "duty") === duty && each.side === side);
+  return (
+    overtaken.screenings.some((each) => hitsBeyond(each.entries, entriesAt(screenings, each)).length > 0) ||
+    overtaken.reasons.some(
+      (reason) =>
+        reason.code !== "duty_open" &&
+        own(reason, "retry") !== true &&
+        !reasons.some((each) => isSameData(each, reason)),
+    ) ||
+    overtaken.missing.some((each) => {
+      const duty = own(each, "duty");
+      return duty !== undefined && !isKnown(duty, each.side);
+    })
+  );
 }
 
 function issueOfStored(stored: TransferRecord, draft: DecisionDraft): Issue | undefined {

@@ -406,7 +406,6 @@ async function senderOf(
   const { policy, addresses } = deps;
   if (policy?.mayBeOwnAddress(chain, address, null)) return "service";
   const screened = policy && (await screenAddress(deps, { chain, address }, { policy, abort, limited: abort }));
-  if (screened?.update !== undefined) await addresses.save(screened.update);
   const stored = await addresses.find(chain, address);
   const isLabelled = stored && (own(stored, "is_self_hosted") === false || own(stored, "vasp_id") !== undefined);
   // What was screened now is stored as well, or has no entry.

@@ -1,6 +1,6 @@
-/** Screens the addresses of a transfer with every provider of the policy (§2.8). */
-import type { AddressUpdate, RiskEntry } from "../domain/addresses/address.js";
-import { hitsOf, isHit, notScreened } from "../domain/addresses/hits.js";
+/** Screens the addresses of a transfer with every provider of the policy, and stores what they return (§2.8). */
+import type { RiskEntry } from "../domain/addresses/address.js";
+import { hitsBeyond, hitsOf, isHit, notScreened, withHits } from "../domain/addresses/hits.js";
 import { ComplianceError, type ComplianceErrorCode } from "../domain/compliance-error.js";
 import type { PartySide } from "../domain/jurisdictions/requirements.js";
 import { own } from "../domain/own.js";
@@ -24,8 +24,6 @@ interface Deps {
 interface Request extends ScreenRequest {
   readonly draft: DecisionDraft;
   readonly screened: readonly PartySide[];
-  /** The addresses that are stored. */
-  readonly known: ReadonlySet<string>;
 }
 
 interface ScreenRequest {
@@ -36,21 +34,11 @@ interface ScreenRequest {
   readonly limited: Abort;
 }
 
-/** The screenings of a transfer, and those of them that are not stored yet. */
-export interface ScreenedSides {
-  readonly screenings: readonly ScreeningResult[];
-  /** First screenings of addresses, to be stored with the decision. */
-  readonly first: readonly AddressUpdate[];
-}
-
-/**
- * Returns the screenings of these sides; none without a chain. Those of known addresses are stored at once: many transfers may
- * have one in common, and a screening must not be stored behind a newer one.
- */
-export async function screenSides(deps: Deps, request: Request): Promise<ScreenedSides> {
-  const { draft, screened, known } = request;
+/** Returns the screenings of these sides; none without a chain. */
+export async function screenSides(deps: Deps, request: Request): Promise<ScreeningResult[]> {
+  const { draft, screened } = request;
   const chain = own(draft, "chain");
-  if (chain === undefined) return { screenings: [], first: [] };
+  if (chain === undefined) return [];
   const places = screened.flatMap((side) => {
     const address = own(draft, `${side}_address`);
     return address === undefined ? [] : [{ side, address }];
@@ -58,26 +46,34 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screene
   const addresses = new Set(places.map(({ address }) => address));
   const byAddress = new Map(
     await Promise.all(
-      [...addresses].map(async (address) => {
-        const found = await screenAddress(deps, { chain, address }, request);
-        if (found.update !== undefined && known.has(address)) await deps.addresses.save(found.update);
-        return [address, found] as const;
-      }),
+      [...addresses].map(async (address) => [address, await screenAddress(deps, { chain, address }, request)] as const),
     ),
   );
-  const screenings = places.map(({ side, address }) => {
-    // The cast: the address of each side was screened.
-    const { entries, failures } = byAddress.get(address) as Screened;
-    return { side, chain, address, entries, failures };
-  });
-  const first = [...byAddress].flatMap(([address, { update = [] }]) => (known.has(address) ? [] : update));
-  return { screenings, first };
+  // The cast: the address of each side was screened.
+  return places.map(({ side, address }) => ({ side, chain, address, ...(byAddress.get(address) as Screened) }));
 }
 
-interface Screened extends Pick<ScreeningResult, "entries" | "failures"> {
-  /** What is to be stored. */
-  readonly update: AddressUpdate | undefined;
+/** Returns the screenings with the hits that an earlier round of the same call found at the same addresses. */
+export function withEarlierHits(
+  screenings: readonly ScreeningResult[],
+  earlier: readonly ScreeningResult[],
+): readonly ScreeningResult[] {
+  return screenings.map((screening) => {
+    const { entries } = screening;
+    return { ...screening, entries: [...entries, ...hitsBeyond(entriesAt(earlier, screening), entries)] };
+  });
 }
+
+/** Returns the entries of the screening of that address, on that side. */
+export function entriesAt(
+  screenings: readonly ScreeningResult[],
+  { side, chain, address }: ScreeningResult,
+): ScreeningResult["entries"] {
+  const found = screenings.find((each) => each.side === side && each.chain === chain && each.address === address);
+  return found?.entries ?? [];
+}
+
+type Screened = Pick<ScreeningResult, "entries" | "failures">;
 
 /** What one provider returned: entries, or hits and a failure. */
 interface Answer {
@@ -85,7 +81,7 @@ interface Answer {
   readonly failure?: ScreeningResult["failures"][number];
 }
 
-/** Screens one address with every provider of the policy. */
+/** Screens one address with every provider of the policy, and stores what they return. */
 export async function screenAddress(
   { addresses, riskProviders, clock }: Deps,
   place: Pick<ScreeningResult, "chain" | "address">,
@@ -109,11 +105,17 @@ export async function screenAddress(
   const found = answers.flatMap(({ entries }) => entries);
   const failures = answers.flatMap((answer) => own(answer, "failure") ?? []);
   const entries = found.map((entry) => ({ ...entry, created }));
+  const hits = found.filter(isHit);
   // Without an answer of each provider there is no record, except of hits.
-  if (failures.length > 0 && !found.some(isHit)) return { entries, failures, update: undefined };
+  if (failures.length > 0 && hits.length === 0) return { entries, failures };
   const all = [...found, ...failures.map(({ provider_name, code }) => notScreened(provider_name, code))];
-  const screening = await screeningOf(addresses, place, { entries: all, failure: failures.at(0) }, created);
-  return { entries, failures, update: { ...place, screening, created } };
+  try {
+    const screening = await screeningOf(addresses, place, { entries: all, failure: failures.at(0) }, created);
+    await addresses.save({ ...place, screening, created });
+  } catch (thrown) {
+    throw hits.length === 0 ? thrown : withHits(thrown, hits);
+  }
+  return { entries, failures };
 }
 
 /** A provider of the caller may throw the codes of other parts, which would end the decision. */

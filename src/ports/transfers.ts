@@ -1,6 +1,6 @@
 /** The part of a storage that keeps transfers. It keeps the promises of storage.ts, and `storageConformance` checks it too. */
 import type { Account } from "../domain/accounts/account.js";
-import type { AddressUpdate, AddressUse, StoredAddress } from "../domain/addresses/address.js";
+import type { AddressUse, StoredAddress } from "../domain/addresses/address.js";
 import type { Chain } from "../domain/chains/chain.js";
 import type { Exchange } from "../domain/exchanges/exchange.js";
 import type { OwnershipRecord } from "../domain/ownership/proof.js";
@@ -64,8 +64,6 @@ export interface TransferSideEffects {
    * Otherwise the later time counts, and only amounts in `removed` leave. Their link keys are not among `unlink`.
    */
   readonly linked?: readonly LinkedUpdate[];
-  /** First screenings of addresses that are not stored yet. If one of them is by now, the outcome is "changed_meanwhile". */
-  readonly screened?: readonly AddressUpdate[];
   /** Uses of addresses to add. None of them is stored yet. */
   readonly uses?: readonly (AddressUse & { readonly chain: Chain; readonly address: string })[];
 }

@@ -1,5 +1,6 @@
 /** One part fails at a time: nothing is permitted, and only a failure of the storage and an abort throw. */
 import { describe, expect, it, vi } from "vitest";
+import { auditTrail } from "../../src/audit.js";
 import {
   type AddressCreateRequest,
   ComplianceError,
@@ -18,6 +19,8 @@ import {
   deciding,
   MEASURE,
   NOW,
+  OFFICER,
+  OUTGOING,
   POLICY,
   PRICES,
   RATES,
@@ -140,33 +143,196 @@ describe("several providers", () => {
   );
 });
 
-describe("a screening", () => {
+describe("a screening is stored at once", () => {
   const { chain, beneficiary_address: address } = transfer;
   const place = { chain, address } as AddressCreateRequest;
   const screeningsOf = async ({ addresses }: Deciding) =>
     (await addresses.history(place.chain, place.address))?.screenings ?? [];
+  const hit = { ...clean, risk_ratio: 60 };
 
-  it("with a hit stays, also if the address is stored meanwhile and the provider fails afterwards", async () => {
-    let calls = 0;
-    const screen = async () => {
-      calls += 1;
-      if (calls > 1) throw new Error("down");
-      unwrap(await compliance.addresses.create(place));
-      return [{ ...clean, risk_ratio: 60 }];
-    };
-    const compliance: Deciding = await deciding({ ...FINE, riskProviders: { P: { screen } } });
-    expect(codesOf(await decided(compliance, transfer))).toEqual(["screening_failed"]);
-    expect(await screeningsOf(compliance)).toMatchObject([[{ risk_ratio: 60 }]]);
-  });
-
-  it("of a stored address is stored at once, while another part has not answered", async () => {
+  it("while another part has not answered", async () => {
     const current = async () => {
       await vi.waitFor(async () => expect(await screeningsOf(compliance)).toHaveLength(1));
       return prices;
     };
     const compliance: Deciding = await deciding({ ...FINE, prices: { current } });
-    unwrap(await compliance.addresses.create(place));
     expect(await decided(compliance, transfer)).toMatchObject({ decision: "execute" });
+  });
+
+  it("or its hits are in the error of the storage", async () => {
+    const failure = new ComplianceError("storage_unavailable", "It is down.");
+    const storage = interrupted(memoryStorage(), (name, call) =>
+      name === "addresses.save" ? Promise.reject(failure) : call(),
+    );
+    const compliance = await deciding({ ...FINE, storage, riskProviders: { P: { screen: async () => [hit] } } });
+    const outcome = await outcomeOf(() => decided(compliance, transfer));
+    expect(outcome).toMatchObject({ thrown: { code: "storage_unavailable", cause: failure, hits: [hit] } });
+  });
+
+  it("also if the decision is not stored", async () => {
+    const failure = new ComplianceError("storage_unavailable", "It is down.");
+    const storage = interrupted(memoryStorage(), (name, call) =>
+      name === "transfers.save" ? Promise.reject(failure) : call(),
+    );
+    const compliance = await deciding({ ...FINE, storage, riskProviders: { P: { screen: async () => [hit] } } });
+    expect(await outcomeOf(() => decided(compliance, transfer))).toEqual({ thrown: failure });
+    expect(await screeningsOf(compliance)).toMatchObject([[{ risk_ratio: 60 }]]);
+  });
+
+  it("also if the caller aborts while another part has not answered", async () => {
+    const controller = new AbortController();
+    const current = async () => {
+      await vi.waitFor(async () => expect(await screeningsOf(compliance)).toHaveLength(1));
+      controller.abort();
+      return prices;
+    };
+    const riskProviders = { P: { screen: async () => [hit] } };
+    const compliance: Deciding = await deciding({ ...FINE, prices: { current }, riskProviders });
+    await failureOf(compliance.transfers.decide(transfer, { signal: controller.signal }), "aborted");
+    expect(await screeningsOf(compliance)).toMatchObject([[{ risk_ratio: 60 }]]);
+  });
+
+  it("and is in the audit trail of its address", async () => {
+    const compliance = await deciding({ ...FINE, audit: auditTrail({ key: new Uint8Array(32).fill(7) }) });
+    await decided(compliance, transfer);
+    const subject = { kind: "address", id: `${chain} ${address}` } as const;
+    const { items } = unwrap(await compliance.audit.list({ subject }));
+    expect(items.map(({ record }) => record.event)).toEqual(["addresses.save"]);
+  });
+});
+
+describe("two calls of one transfer", () => {
+  /**
+   * The first call waits for its price while `meanwhile` happens. The provider returns one ratio after the other; null is a
+   * failure.
+   */
+  async function overtaken(
+    ratios: readonly (number | null)[],
+    meanwhile: (compliance: Deciding) => Promise<unknown> = (compliance) => decided(compliance, transfer),
+    slowPrices: object = prices,
+  ) {
+    const left = [...ratios];
+    const screen = async () => {
+      const risk_ratio = left.shift();
+      if (typeof risk_ratio === "number") return [{ ...clean, risk_ratio }];
+      throw new Error("down");
+    };
+    let isWaiting = false;
+    const current = async () => {
+      if (!isWaiting) return prices;
+      isWaiting = false;
+      await meanwhile(compliance);
+      return slowPrices as typeof prices;
+    };
+    const compliance: Deciding = await deciding({ ...FINE, prices: { current }, riskProviders: { P: { screen } } });
+    const wait = () => {
+      isWaiting = true;
+    };
+    return { compliance, wait, left };
+  }
+
+  it.each([
+    ["with the same hit again", 60, [60, 0, 60], "suspend"],
+    ["with the same hit again", 100, [100, 0, 100], "reject"],
+    ["also if its provider takes it back", 60, [60, 0, 0], "suspend"],
+    ["also if its provider takes it back", 100, [100, 0, 0], "reject"],
+    ["also if its provider fails then", 100, [100, 0, null], "reject"],
+    ["once, if the hit is higher then", 100, [60, 0, 100], "reject"],
+  ] as const)("decides again if the slower one found a hit: %s, %i", async (_, ratio, ratios, decision) => {
+    const { compliance, wait, left } = await overtaken(ratios);
+    wait();
+    const last = await decided(compliance, transfer);
+    expect([left, last.decision, last.version]).toEqual([[], decision, 2]);
+    const hits = last.screenings.flatMap(({ entries }) => entries).filter(({ risk_ratio }) => risk_ratio > 0);
+    expect(hits.map(({ risk_ratio }) => risk_ratio)).toEqual([ratio]);
+    const record = await compliance.transfers.retrieve("W-1");
+    expect(record?.versions.map((each) => each.decision)).toEqual(["execute", decision]);
+  });
+
+  it.each([
+    ["the same hit", [60, 60], "suspend"],
+    ["a worse one", [60, 100], "reject"],
+    ["nothing, as the slower one", [0, 0], "execute"],
+    ["nothing, while the provider failed for the slower one", [null, 0], "execute"],
+  ] as const)("give one version if the faster one found %s", async (_, ratios, decision) => {
+    const { compliance, wait, left } = await overtaken(ratios);
+    wait();
+    const last = await decided(compliance, transfer);
+    expect([left, last.decision, last.version]).toEqual([[], decision, 1]);
+  });
+
+  it("decides again if the faster one is suspended for another reason: an officer sees the hit of the slower one", async () => {
+    const { currency: _, ...outgoing } = OUTGOING;
+    const draft = { ...outgoing, transfer_id: "W-1", asset: "BTC", amount: "0.0001" } as const;
+    const { compliance, wait } = await overtaken([89, 0, 0], (given) => decided(given, draft));
+    wait();
+    const last = await decided(compliance, draft);
+    // The thresholds have no country of the other VASP.
+    expect([[...codesOf(last)].sort(), last.version]).toEqual([
+      ["evaluation_failed", "risk_suspended", "vasp_unconfirmed"],
+      2,
+    ]);
+    const review = { decision: "execute", note: "VASP confirmed" } as const;
+    const { versions } = unwrap(await compliance.transfers.review("W-1", review, { actor: OFFICER }));
+    expect(versions.at(-1)?.review?.overridden.map(({ code }) => code)).toContain("risk_suspended");
+  });
+
+  it("decides again if an officer permitted a lower hit than that of the slower one", async () => {
+    const { compliance, wait } = await overtaken([89, 50, 0], async (given) => {
+      expect((await decided(given, transfer)).decision).toBe("suspend");
+      const review = { decision: "execute", note: "50 is known" } as const;
+      unwrap(await given.transfers.review("W-1", review, { actor: OFFICER }));
+    });
+    wait();
+    const last = await decided(compliance, transfer);
+    expect([last.decision, codesOf(last), last.version]).toEqual(["suspend", ["risk_suspended"], 2]);
+  });
+
+  it("decides again if only the slower one found a duty, at a higher price", async () => {
+    const large = { ...transfer, amount: "0.02" };
+    const higher = { ...prices, prices: { BTC: "80000" } };
+    const { compliance, wait } = await overtaken([0, 0, 0], (given) => decided(given, large), higher);
+    wait();
+    const last = await decided(compliance, large);
+    // At the price of its last round.
+    expect([last.decision, last.version]).toEqual(["execute", 2]);
+    const [{ version }, overtaking] = [last, await compliance.transfers.retrieve("W-1")];
+    expect(overtaking?.versions.map((each) => each.version)).toEqual([1, version]);
+  });
+
+  it("give one version if only the faster one has evidence", async () => {
+    const { compliance, wait } = await overtaken([0, 0]);
+    wait();
+    const last = unwrap(await compliance.transfers.decide(transfer));
+    expect([last.decision, last.version]).toEqual(["execute", 1]);
+  });
+
+  it.each([
+    ["suspend", 60, 2],
+    ["execute", null, 1],
+  ] as const)("with a review between them: %s after %j", async (decision, ratio, version) => {
+    const review = { decision: "execute", note: "I called the customer" } as const;
+    const { compliance, wait } = await overtaken([null, ratio, 60], (given) =>
+      given.transfers.review("W-1", review, { actor: OFFICER }).then(unwrap),
+    );
+    // A failed provider may be asked again, so that the second call decides again while the officer reviews the first one.
+    expect((await decided(compliance, transfer)).decision).toBe("suspend");
+    wait();
+    const last = await decided(compliance, transfer);
+    expect([last.decision, last.version]).toEqual([decision, version]);
+  });
+
+  it("count one after the other: what was executed before the second was stored was permitted", async () => {
+    const { compliance, wait } = await overtaken([100, 0, 100], async (given) => {
+      given.wait(1_000);
+      await decided(given, transfer);
+      given.wait(5_000);
+    });
+    wait();
+    expect((await decided(compliance, transfer)).version).toBe(2);
+    const executed_at = new Date(NOW.getTime() + 3_000).toISOString();
+    const closed = unwrap(await compliance.transfers.confirm("W-1", { outcome: "executed", executed_at }));
+    expect(closed.confirmations).toMatchObject([{ version: 1, executed_without_permission: false }]);
   });
 });
 
@@ -192,8 +358,8 @@ function interrupted(
   } as ComplianceStorage;
 }
 
-/** A compliance whose storage calls `act` in place of its call with that number, once. A first screening is saved with the transfer. */
-async function withCall(place: number, isKnown: boolean, act: (call: () => unknown) => unknown) {
+/** A compliance whose storage calls `act` in place of its call with that number, once. */
+async function withCall(place: number, act: (call: () => unknown) => unknown) {
   let calls = Number.NEGATIVE_INFINITY;
   const seen: string[] = [];
   const storage = interrupted(memoryStorage(), (name, call) => {
@@ -203,9 +369,6 @@ async function withCall(place: number, isKnown: boolean, act: (call: () => unkno
   });
   // Both rules have a breach, so that alerts are stored. The policy does not suspend for them.
   const compliance = await deciding({ ...FINE, storage, thresholds: { DE: "1" } });
-  const { chain, beneficiary_address: address } = transfer;
-  // The cast: the transfer has both.
-  if (isKnown) unwrap(await compliance.addresses.create({ chain, address } as AddressCreateRequest));
   return {
     compliance,
     /** Begins to count. */
@@ -228,8 +391,8 @@ async function outcomeOf(
 }
 
 /** The calls of one decision: names of methods, in order. */
-async function callsOfDecision(isKnown: boolean): Promise<readonly string[]> {
-  const { compliance, start, seen } = await withCall(-1, isKnown, (call) => call());
+async function callsOfDecision(): Promise<readonly string[]> {
+  const { compliance, start, seen } = await withCall(-1, (call) => call());
   start();
   await decided(compliance, transfer);
   return [...seen];
@@ -238,17 +401,15 @@ async function callsOfDecision(isKnown: boolean): Promise<readonly string[]> {
 /** A failure of the removal of expired transactions is reported to `observe` only. */
 const HOUSEKEEPING = "linked.prune";
 
-async function eachCall(run: (name: string, place: number, isKnown: boolean) => Promise<void>): Promise<void> {
-  for (const isKnown of [false, true]) {
-    const calls = await callsOfDecision(isKnown);
-    expect(new Set(calls)).toEqual(
-      new Set([
-        ...["transfers.facts", "transfers.save", "linked.add", "linked.within", HOUSEKEEPING, "alerts.insert"],
-        ...(isKnown ? ["addresses.save"] : []),
-      ]),
-    );
-    for (const [place, name] of calls.entries()) if (name !== HOUSEKEEPING) await run(name, place, isKnown);
-  }
+async function eachCall(run: (name: string, place: number) => Promise<void>): Promise<void> {
+  const calls = await callsOfDecision();
+  expect(new Set(calls)).toEqual(
+    new Set([
+      ...["transfers.facts", "transfers.save", "addresses.save", "linked.add", "linked.within"],
+      ...[HOUSEKEEPING, "alerts.insert"],
+    ]),
+  );
+  for (const [place, name] of calls.entries()) if (name !== HOUSEKEEPING) await run(name, place);
 }
 
 describe("each call of the storage", () => {
@@ -256,9 +417,9 @@ describe("each call of the storage", () => {
     ["a ComplianceError", () => new ComplianceError("storage_unavailable", "It is down.")],
     ["an error of another kind", () => new Error("down")],
   ] as const)("that fails with %s throws it, and the same call decides later", async (_, make) => {
-    await eachCall(async (name, place, isKnown) => {
+    await eachCall(async (name, place) => {
       const failure = make();
-      const { compliance, start } = await withCall(place, isKnown, () => Promise.reject(failure));
+      const { compliance, start } = await withCall(place, () => Promise.reject(failure));
       start();
       const outcome = await outcomeOf(() => decided(compliance, transfer));
       expect([name, outcome]).toEqual([name, { thrown: failure }]);
@@ -268,9 +429,9 @@ describe("each call of the storage", () => {
   });
 
   it("that was carried out although it failed: the same call returns what is stored", async () => {
-    await eachCall(async (name, place, isKnown) => {
+    await eachCall(async (name, place) => {
       const failure = new ComplianceError("storage_outcome_unknown", "The connection broke.");
-      const { compliance, start } = await withCall(place, isKnown, async (call) => {
+      const { compliance, start } = await withCall(place, async (call) => {
         await call();
         throw failure;
       });
@@ -283,9 +444,9 @@ describe("each call of the storage", () => {
   });
 
   it("during which the caller aborts: the call throws aborted, or its decision is stored", async () => {
-    await eachCall(async (name, place, isKnown) => {
+    await eachCall(async (name, place) => {
       const controller = new AbortController();
-      const { compliance, start } = await withCall(place, isKnown, (call) => {
+      const { compliance, start } = await withCall(place, (call) => {
         controller.abort();
         return call();
       });
@@ -302,7 +463,7 @@ describe("each call of the storage", () => {
 
 describe("an abort", () => {
   it("before the call throws aborted, and nothing is read", async () => {
-    const { compliance, start, seen } = await withCall(-1, false, (call) => call());
+    const { compliance, start, seen } = await withCall(-1, (call) => call());
     start();
     const signal = AbortSignal.abort();
     await failureOf(compliance.transfers.decide(transfer, { signal }), "aborted");

@@ -71,9 +71,13 @@ export function incompleteScreening(
   found: readonly RiskEntry[],
   created: string,
 ): Screening {
+  return [...found.map((entry) => ({ ...entry, created })), ...hitsBeyond(before ?? [], found)];
+}
+
+/** Returns the hits of an earlier screening, without those whose provider has one now that is as high. */
+export function hitsBeyond<E extends RiskEntry>(before: readonly E[], found: readonly RiskEntry[]): readonly E[] {
   const hits = found.filter(isHit);
   const isReached = ({ provider_name, risk_ratio }: RiskEntry): boolean =>
     hits.some((hit) => hit.provider_name === provider_name && hit.risk_ratio >= risk_ratio);
-  const kept = (before ?? []).filter((entry) => isHit(entry) && !isReached(entry));
-  return [...found.map((entry) => ({ ...entry, created })), ...kept];
+  return before.filter((entry) => isHit(entry) && !isReached(entry));
 }

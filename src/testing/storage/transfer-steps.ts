@@ -27,7 +27,6 @@ import {
   minute,
   REFERENCES,
   STAMP,
-  screening,
   stamp,
   TAGS,
   TRANSFER_IDS,
@@ -108,8 +107,7 @@ function saveTransfer(record: TransferRecord, effects?: TransferSideEffects): St
       const { accounts, transfers } = model;
       const touched = effects?.accounts ?? [];
       const isKnown = touched.every(({ reference_id, created }) => accounts.get(reference_id)?.created === created);
-      const isNew = (effects?.screened ?? []).every((update) => !model.addresses.has(keyOf(update)));
-      const isNext = (transfers.get(transfer_id)?.revision ?? 0) + 1 === revision && isNew;
+      const isNext = (transfers.get(transfer_id)?.revision ?? 0) + 1 === revision;
       const refusals = [...(isNext ? [] : ["changed_meanwhile"]), ...(isKnown ? [] : ["unknown_account"])];
       if (refusals.length > 0) return refusals.find((each) => each === answer) ?? refusals[0];
       transfers.set(transfer_id, record);
@@ -122,7 +120,6 @@ function saveTransfer(record: TransferRecord, effects?: TransferSideEffects): St
 function storeEffects(model: Model, transfer_id: string, effects: TransferSideEffects = {}): void {
   for (const key of effects.unlink ?? []) model.linked.delete(JSON.stringify([key, transfer_id]));
   for (const link of effects.linked ?? []) changeLinked(model, link);
-  for (const update of effects.screened ?? []) model.addresses.set(keyOf(update), [update]);
   for (const use of effects.uses ?? []) model.uses.set(JSON.stringify([keyOf(use), transfer_id, use.side]), use);
 }
 
@@ -170,10 +167,6 @@ const AMOUNTS: readonly LinkedAmount[] = [
   { amount: "2", currency: "EUR" },
 ];
 
-const FIRST_SCREENINGS = [OWN_PLACE, ...OTHER_PLACES].map(({ address }) => [
-  addressUpdate(address, { screening: screening(7) }),
-]);
-
 /** What other evaluations add. */
 const { amount: EVALUATED } = linkedEvaluation("k1", "t");
 
@@ -191,8 +184,6 @@ const anySave = fc
       {
         accounts: fc.subarray(REFERENCES.map((id) => individual(id))),
         unlink: fc.subarray([...LINK_KEYS]),
-        // Rarely, because a stored address refuses the whole call.
-        screened: fc.oneof({ weight: 7, arbitrary: fc.constant([]) }, fc.constantFrom(...FIRST_SCREENINGS)),
         uses: fc.constant([]),
         link_key: fc.constantFrom(...LINK_KEYS),
         time: fc.constantFrom(1, 1439).map(minute),

@@ -129,16 +129,6 @@ export const wrongTransfers: WrongStorages = {
       return { ...found, addresses: shared };
     }),
     "an unknown account accepted": asks("transfers.save", (record, effects) => [record, { ...effects, accounts: [] }]),
-    "first screenings that are not stored": asks("transfers.save", (record, effects) => [
-      record,
-      { ...effects, screened: [] },
-    ]),
-    "a first screening of a stored address": over("transfers.save", (save, { addresses }) => async (given, effects) => {
-      const [record, { screened = [], ...others }] = structuredClone([given, effects ?? {}] as const);
-      const saved = await save(record, others);
-      if (saved === "saved") for (const update of screened) await addresses.save(update);
-      return saved;
-    }),
     "any revision accepted": over("transfers.save", (save, { transfers }) => async (given, effects) => {
       const [record, others] = structuredClone([given, effects]);
       const stored = await transfers.find(record.transfer_id);

@@ -109,11 +109,6 @@ function saving(update: AddressUpdate, mustExist: boolean): Plan<Saved> {
   };
 }
 
-/** Returns the changes that store an address that is not stored, with its first screening. */
-export function firstScreening(update: AddressUpdate): readonly Change[] {
-  return recordChanges(undefined, applyAddressUpdate(undefined, update), true);
-}
-
 /** Returns the change of the record of an address, if there is one, and the screening that it keeps. */
 function recordChanges(
   row: Row | undefined,

@@ -8,7 +8,6 @@ import type { TransferListQuery } from "../../../domain/transfers/decision-reque
 import { TRANSFER_STATES, type TransferRecord } from "../../../domain/transfers/record.js";
 import {
   accounts,
-  addresses,
   challenges,
   exchanges,
   linkAt,
@@ -28,7 +27,7 @@ import type {
   TransferSideEffects,
 } from "../../../ports/transfers.js";
 import { copyIfAny, copyOf } from "../copy.js";
-import { addressReads, firstScreening, storedOf } from "./addresses.js";
+import { addressReads, storedOf } from "./addresses.js";
 import { proofsAt } from "./ownership.js";
 import { ifExpected, type Plan } from "./perform.js";
 import { erase, prune, removalsOf } from "./removal.js";
@@ -130,7 +129,7 @@ function accountsOfTags(current: readonly AddressLink[]): readonly string[] {
 
 /** Needs no read without linked transactions: the expectation of the revision decides. */
 function changesOf(record: TransferRecord, effects: TransferSideEffects, linkedChanges: readonly Change[] = []) {
-  const { accounts: touched = [], unlink = [], screened = [], uses: added = [] } = effects;
+  const { accounts: touched = [], unlink = [], uses: added = [] } = effects;
   const { transfer_id, revision } = record;
   const put = transfers.draftOf(record);
   const expect = revision === 1 ? ("absent" as const) : ([["revision", "=", revision - 1]] as const);
@@ -139,7 +138,6 @@ function changesOf(record: TransferRecord, effects: TransferSideEffects, linkedC
       return { ...accounts.at(reference_id), expect: [["created", "=", created]], set: { touched: 1 } };
     }),
     { collection: transfers.name, key: put.key, expect, put },
-    ...screened.flatMap(firstScreening),
     ...added.map(({ chain, address, ...use }) => uses.put({ chain, address, use }, undefined)),
     ...linkedChanges,
   ];
@@ -151,21 +149,19 @@ function savingRead(
   record: TransferRecord,
   effects: TransferSideEffects,
 ): Plan<"saved" | "changed_meanwhile" | "unknown_account"> {
-  const { accounts: touched = [], linked: links = [], screened = [] } = effects;
+  const { accounts: touched = [], linked: links = [] } = effects;
   const places = links.map(({ link_key, transaction_id }) => linked.at(link_key, transaction_id));
   return {
     reads: [
       transfers.at(record.transfer_id),
       ...touched.map(({ reference_id }) => accounts.at(reference_id)),
       ...places,
-      ...screened.map(({ chain, address }) => addresses.at(chain, address)),
     ],
     run: ([row, ...found]) => {
       const isOther = touched.some(({ created }, index) => accounts.recordOf(found[index])?.created !== created);
       if (isOther) return { result: "unknown_account" };
       const before = transfers.recordOf(row)?.revision ?? 0;
-      const isScreened = found.slice(touched.length + links.length).some((each) => each !== undefined);
-      if (before !== record.revision - 1 || isScreened) return { result: "changed_meanwhile" };
+      if (before !== record.revision - 1) return { result: "changed_meanwhile" };
       const linkedChanges = links.map((link, index) => {
         const linkRow = found[touched.length + index];
         return linked.put(updateLinked(linked.recordOf(linkRow), link), linkRow);
