@@ -52,7 +52,10 @@ import type { ActorOptions, ChangeOptions, UncheckedArgs } from "./types.js";
 
 /** Options of `ownership.prune`. */
 export interface OwnershipPruneOptions extends ActorOptions {
-  /** Challenges that expired before this time are removed: a `Date`, a day or a time with offset. */
+  /**
+   * Challenges that expired before this time are removed: a `Date`, a day or a time with offset. Those that can still be signed
+   * stay. A transfer that was sent in time is no proof any more, so report it first.
+   */
   readonly before: Date | string;
 }
 
@@ -140,7 +143,7 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
     challenge: async (input: unknown, options?: ActorOptions) => {
       const actor = actorOf("ownership.challenge", options) ?? UNNAMED_PROGRAM;
       const ownership = ownershipOr(deps.ownership, "ownership.challenge");
-      const parsed = parseChallenge(input, chains);
+      const parsed = parseChallenge(input, deps.chains);
       if (!parsed.ok) return parsed;
       const issue = unsupported(parsed.value, ownership) ?? depositIssue(parsed.value);
       if (issue !== undefined) return failed([issue]);
@@ -162,7 +165,7 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
     observe: async (input: unknown, options?: ChangeOptions) => {
       const { abort, actor } = optionsOf("ownership.observe", options);
       ownershipOr(deps.ownership, "ownership.observe");
-      const parsed = parseOwnershipObserve(input, toIsoOffset(clock()), chains);
+      const parsed = parseOwnershipObserve(input, toIsoOffset(clock()), deps.chains);
       if (!parsed.ok) return parsed;
       const judge = (record: OwnershipRecord): Promise<Judged> => judgeTransfer(deps, record, parsed.value, abort);
       return answer(deps, parsed.value, { judge, actor });
@@ -177,7 +180,9 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
       const kinds = { before: "checked", actor: "checked" } as const;
       const { given, actor } = readOptions("ownership.prune", options, kinds, "Challenges may have been removed.");
       const before = timeOption("ownership.prune", "before", given.before);
-      return recordRemoval(auditor, { event: "ownership.prune", actor }, () => proofs.prune(before));
+      const now = toIsoOffset(clock());
+      const isAhead = before > now;
+      return recordRemoval(auditor, { event: "ownership.prune", actor }, () => proofs.prune(isAhead ? now : before));
     },
   };
 }

@@ -20,6 +20,7 @@ export const bitcoinCashMessages: OwnershipMethod<"bitcoin-cash"> = /* @__PURE__
   chains: { "bitcoin-cash": "bip122:000000000000000000651ef99cb9fcbe" },
   accountOf: "Bitcoin Cash",
   formats: ["bip-137"],
+  publicKeyBytes: 33,
   parse: (text) => bitcoinCash.parse(text),
   verify: (signed) => verdictOfLegacy(signed, options),
 });

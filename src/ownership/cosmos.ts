@@ -30,6 +30,7 @@ export const cosmosMessages: OwnershipMethod<"cosmos" | "osmosis"> = /* @__PURE_
   chains: { cosmos: "cosmos:cosmoshub-4", osmosis: "cosmos:osmosis-1" },
   accountOf: "Cosmos",
   formats: ["adr-36"],
+  publicKeyBytes: 33,
   parse: (text) => (/^osmo1/i.test(text) ? osmosis : cosmos).parse(text),
   verify,
 });

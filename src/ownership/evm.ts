@@ -49,6 +49,7 @@ export const evmMessages: OwnershipMethod<EvmChain> = /* @__PURE__ */ frozenMeth
   accountOf: ACCOUNT_OF,
   formats: ["eip-191", "eip-712"],
   hasTypedData: true,
+  publicKeyBytes: 33,
   parse: parseEvm,
   verify: verifyEvm,
   compose: (request, method) => ({

@@ -30,6 +30,7 @@ export const rippleMessages: OwnershipMethod<"ripple"> = /* @__PURE__ */ frozenM
   chains: { ripple: "xrpl:0" },
   accountOf: "XRP Ledger",
   formats: ["ripple"],
+  publicKeyBytes: 33,
   // A read of the property here would keep the method in bundles that do not use it.
   parse: (text) => ripple.parse(text),
   verify,

@@ -20,6 +20,7 @@ export const tronMessages: OwnershipMethod<"tron"> = /* @__PURE__ */ frozenMetho
   chains: { tron: "tron:0x2b6653dc" },
   accountOf: "TRON",
   formats: ["tip-191"],
+  publicKeyBytes: 33,
   // Not `tron.parse`: bundlers keep a call with a property access in its arguments, pure or not.
   parse: (text) => tron.parse(text),
   verify: verifyTron,

@@ -122,7 +122,8 @@ describe("records of the audit trail", () => {
     const alert_id = String(results[0]?.alert_id);
     unwrap(await alerts.review(alert_id, { outcome: "dismissed", by: CANARY, note: CANARY }, { actor: OFFICER }));
     expect(await alerts.prune({ before: "9999-01-01", includeUndelivered: true })).toBe(1);
-    expect(await ownership.prune({ before: "9999-01-01" })).toBe(1);
+    // The challenge is still open.
+    expect(await ownership.prune({ before: "9999-01-01" })).toBe(0);
     expect(await addresses.remove(place.chain, place.address, { actor: OFFICER })).toBe(true);
     expect(await vasps.remove(OWN_VASP.vasp_id)).toBe(true);
     expect(await rules.removeLinked("none")).toBe(0);

@@ -245,6 +245,25 @@ describe("a signature", () => {
     );
   });
 
+  it("has at most 10,000 characters, as its public key, and says so", async () => {
+    const compliance = await proving();
+    const { answer } = await signed(compliance);
+    const [least, long] = ["a".repeat(10_000), "a".repeat(10_001)];
+    const given = { ...answer, signature: long, public_key: long, format: "a".repeat(1_001) };
+    const result = await compliance.ownership.verify(given);
+    expect(faultsOf(result)).toEqual([
+      ["text_too_long", "/signature", "2.9"],
+      ["text_too_long", "/public_key", "2.9"],
+      ["text_too_long", "/format", "2.9"],
+    ]);
+    expect(result.ok ? [] : result.issues.map(({ params }) => params)).toEqual([
+      { maxLength: 10_000 },
+      { maxLength: 10_000 },
+      { maxLength: 1_000 },
+    ]);
+    expect(unwrap(await compliance.ownership.verify({ ...answer, signature: least })).status).toBe("refused");
+  });
+
   it("has a format of the chain", async () => {
     const compliance = await proving();
     const { answer } = await signed(compliance);
@@ -618,6 +637,9 @@ describe("proofs", () => {
     const { answer } = await signed(compliance);
     unwrap(await compliance.ownership.verify(answer));
     await signed(compliance);
+    // It expires in 15 minutes.
+    expect(await compliance.ownership.prune({ before: "2026-12-02" })).toBe(0);
+    compliance.wait(16 * MINUTE);
     expect(await compliance.ownership.prune({ before: new Date(NOW.getTime() + 15 * MINUTE) })).toBe(0);
     expect(await compliance.ownership.prune({ before: "2026-12-02" })).toBe(1);
     expect(await compliance.ownership.of("solana", wallet.address)).toHaveLength(1);

@@ -145,7 +145,7 @@ describe("createCompliance with chains", () => {
   it("names registered chains, and rejects others", async () => {
     const compliance = createCompliance({ storage: memoryStorage(), chains: [tron, bsc] });
     const unknown = { chain: "bitcoin", address: usdt } as never;
-    const message = "must be one of tron, bsc, or of the option chains.";
+    const message = "must be one of tron, bsc: those of the option chains, which replaces defaultChains.";
     const { create, list } = compliance.addresses;
     for (const result of [await create(unknown), await list({ chain: "bitcoin" } as never)]) {
       expect(result).toMatchObject({

@@ -92,7 +92,7 @@ describe.each(algorithms)("%s", (algorithm) => {
     ["no key", { public_key: undefined }, "public_key_missing"],
     ["another text as key", { public_key: "key" }, "public_key_malformed"],
     ["a key with another first byte", { public_key: `05${publicKey.slice(2)}` }, "public_key_malformed"],
-    ["a key of 32 bytes", { public_key: publicKey.slice(2) }, "public_key_malformed"],
+    ["a key of 32 bytes", { public_key: publicKey.slice(2) }, "secret_key"],
     ["the private key as key", { public_key: privateKey }, "secret_key"],
     ["another text", { text: `${text} ` }, "signature_wrong"],
     ["another text as signature", { signature: "signature" }, "signature_malformed"],

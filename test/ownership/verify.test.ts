@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type SignedText, solanaMessages, verifySignature } from "../../src/ownership.js";
 import { solanaWallet } from "../support/ownership/solana-wallet.js";
+import { walletCases } from "../support/ownership/wallets.js";
 
 const wallet = solanaWallet.wallet(new Uint8Array(32).fill(7));
 const signed: SignedText = { address: wallet.address, text: "text", ...wallet.sign("text") };
@@ -68,6 +69,8 @@ describe("verifySignature", () => {
     ["32 bytes in base64 as signature", { signature: `${"Ab+/".repeat(10)}AAA=` }, "secret_key"],
     ["a key of Sui as signature", { signature: `suiprivkey1${"q".repeat(59)}` }, "secret_key"],
     ["a key of Aptos as signature", { signature: `ed25519-priv-0x${"ab".repeat(32)}` }, "secret_key"],
+    ["a key of Sui as public key", { public_key: ` suiprivkey1${"q".repeat(59)} ` }, "secret_key"],
+    ["a key of Aptos as public key", { public_key: `secp256k1-priv-0x${"ab".repeat(32)}` }, "secret_key"],
     ["a nonce that is no text", { nonce: {} }, "public_key_malformed"],
     [
       "a recovery phrase as public key",
@@ -80,4 +83,25 @@ describe("verifySignature", () => {
       reason,
     });
   });
+
+  // Public keys of these chains have 33 bytes or more, so that 32 are a secret key. It may be that of the signature.
+  it.each([["evm, eip-191"], ["tron, tip-191"], ["bitcoin-cash p2pkh, bip-137"], ["cosmos"], ["ripple secp256k1"]])(
+    "refuses 32 bytes as public key: %s",
+    (name) => {
+      // The cast: there are such wallets.
+      const { method, wallet: walletOf } = walletCases.find(
+        (each) => each.name === name,
+      ) as (typeof walletCases)[number];
+      const key = new Uint8Array(32).fill(7);
+      const { address, sign } = walletOf(key);
+      const hex = Buffer.from(key).toString("hex");
+      const texts = [hex, `0x${hex}`, Buffer.from(key).toString("base64"), `{"privateKey":"0x${hex}"}`, ` ${hex}\n`];
+      for (const public_key of texts) {
+        const verdict = verifySignature(method, { address, text: "text", ...sign("text"), public_key });
+        expect([public_key, verdict]).toEqual([public_key, expect.objectContaining({ reason: "secret_key" })]);
+        expect(JSON.stringify(verdict)).not.toContain(hex.slice(0, 8));
+      }
+      expect(verifySignature(method, { address, text: "text", ...sign("text") }).status).toBe("proved");
+    },
+  );
 });

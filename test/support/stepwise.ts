@@ -220,7 +220,7 @@ function issueAt(
 function shapeIssues(value: unknown, node: SchemaNode, path: readonly Token[]): Issue[] {
   const { properties, item } = node;
   // The chains of createCompliance have further ones.
-  const more = pointerOf(path.map(String)) === "/chain" ? ", or of the option chains" : "";
+  const more = path.at(-1) === "chain" ? ", or of vaspkit/chains with the option chains" : "";
   const expected = `${node.expected}${more}`;
   if (value === undefined) return [issueAt("required", node, path, `is missing; it must be ${expected}.`)];
   if (properties !== undefined && isObject(value)) {

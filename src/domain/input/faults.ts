@@ -131,10 +131,14 @@ export function operandsOf(rules: readonly Rule[]): readonly string[] {
 function describe(place: number, state: ReadState): Prepared["descriptions"][number] {
   // Readers pass numbers of their own places.
   const description = preparedOf(state).descriptions[place] as Prepared["descriptions"][number];
-  if (description.path !== "/chain") return description;
+  if (tokensOf(description.path).at(-1) !== "chain") return description;
   const { chains } = state.context;
   const params = chains === undefined ? description.params : { allowed: [...chains.keys()] };
-  return { ...description, params, expected: `${expectedText(params)}, or of the option chains` };
+  const isDefault = own(params, "allowed")?.join() === own(description.params, "allowed")?.join();
+  const more = isDefault
+    ? ", or of vaspkit/chains with the option chains"
+    : ": those of the option chains, which replaces defaultChains";
+  return { ...description, params, expected: expectedText(params) + more };
 }
 
 /** Returns whether a property is optional in its type, and its value is empty: null, the empty text, or a section of such. */

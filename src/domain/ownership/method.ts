@@ -122,6 +122,8 @@ export interface OwnershipMethod<Name extends string = string> {
   readonly hasTypedData?: boolean;
   /** Bytes of a nonce. @default 16 */
   readonly nonceBytes?: number;
+  /** Bytes of the shortest public key. Where it has more than 32, a `public_key` of 32 is refused as a secret key. @default 32 */
+  readonly publicKeyBytes?: number;
   /** Parses an address as the chain's module does. Never throws. */
   readonly parse: ChainModule["parse"];
   /** Verifies a signature. The address is in canonical form. It may throw for malformed input. */

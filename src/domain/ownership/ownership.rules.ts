@@ -35,11 +35,14 @@ export const challengeRules = [
 const LONG_ASCII = /^[!-~][ -~]{0,9999}$/;
 
 function longTextRule(property: string) {
-  const message = `${property} must be a text of 1 to 10,000 ASCII characters, as the wallet returned it.`;
+  const message = `${property} must be a text of 1 to 10,000 ASCII characters, as the wallet returned it, without white space around it.`;
   return formatRule(property, "text_malformed", CLAUSE, (text) => LONG_ASCII.test(text), message, true);
 }
 
 export const ownershipVerifyRules = [longTextRule("signature"), longTextRule("public_key")] as const;
+
+export const LONG_TEXTS: readonly string[] = ["signature", "public_key"];
+export const MAX_LONG_TEXT = 10_000;
 
 /** At most 2²⁵⁶ - 1, the largest amount of any chain. */
 const BASE_UNITS = /^(?:0|[1-9][0-9]{0,77})$/;

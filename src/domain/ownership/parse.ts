@@ -9,12 +9,14 @@ import { own } from "../own.js";
 import { inFuture } from "../query.js";
 import { failed, type Result, succeeded, unwrap } from "../result.js";
 import { parseTimestamp } from "../timestamp.js";
+import { LONG_TEXTS, MAX_LONG_TEXT } from "./ownership.rules.js";
 import type { ChallengeRequest, OwnershipObserveRequest, OwnershipVerifyRequest } from "./requests.js";
 
 /** Parses a request for a challenge. Addresses get their canonical form. */
-export function parseChallenge(input: unknown, chains: RegisteredChains = specifiedChains): Result<ChallengeRequest> {
-  const parsed = parseInput(challengeReader, input, { chains });
+export function parseChallenge(input: unknown, registered?: RegisteredChains): Result<ChallengeRequest> {
+  const parsed = parseInput(challengeReader, input, { chains: registered });
   if (!parsed.ok) return parsed;
+  const chains = registered ?? specifiedChains;
   const { chain, address } = parsed.value;
   const given = own(parsed.value, "deposit_address");
   const deposit = given === undefined ? undefined : parsedAddress(chains, chain, given);
@@ -33,17 +35,27 @@ const depositTag: Issue = {
 
 /** Parses an answer with a signature. */
 export function parseOwnershipVerify(input: unknown): Result<OwnershipVerifyRequest> {
-  return parseInput(ownershipVerifyReader, input);
+  const parsed = parseInput(ownershipVerifyReader, input);
+  return parsed.ok ? parsed : failed(parsed.issues.map(withOwnLimit));
+}
+
+/** Signatures and public keys may be longer than other texts. */
+function withOwnLimit(issue: Issue): Issue {
+  const name = issue.path.slice(1);
+  if (issue.code !== "text_too_long" || !LONG_TEXTS.includes(name)) return issue;
+  const message = `${name} of the answer must have at most ${MAX_LONG_TEXT} characters, all of them ASCII, without white space around it.`;
+  return { ...issue, params: { maxLength: MAX_LONG_TEXT }, message };
 }
 
 /** Parses an answer with a transfer. Addresses get their canonical form, and the time that of stored times. */
 export function parseOwnershipObserve(
   input: unknown,
   now: string,
-  chains: RegisteredChains = specifiedChains,
+  registered?: RegisteredChains,
 ): Result<OwnershipObserveRequest> {
-  const parsed = parseInput(ownershipObserveReader, input, { chains });
+  const parsed = parseInput(ownershipObserveReader, input, { chains: registered });
   if (!parsed.ok) return parsed;
+  const chains = registered ?? specifiedChains;
   const { transaction } = parsed.value;
   const { chain, sender, recipient } = transaction;
   // The cast: the rules accepted the text.

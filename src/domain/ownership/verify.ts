@@ -20,9 +20,12 @@ const MAX_OTHER = 1_000;
 
 /** 32 or 33 bytes in hex, also inside of other text, such as JSON. No signature is so short. */
 const KEY_IN_HEX = /(?<![0-9A-Za-z])(?:0x)?[0-9A-F]{64}(?:[0-9A-F]{2})?(?![0-9A-Za-z])/i;
-/** 32 or 33 bytes in base64 or base58, and keys of Sui and Aptos with their prefix. */
-const KEY_ALONE =
-  /^(?:[0-9A-Za-z+/_-]{43,44}=?|suiprivkey1[0-9a-z]+|ed25519-priv-0x[0-9a-f]+|secp256k1-priv-0x[0-9a-f]+)$/i;
+/** 32 or 33 bytes in base64 or base58. */
+const KEY_ALONE = /^[0-9A-Za-z+/_-]{43,44}=?$/;
+/** 32 bytes in hex, also inside of other text, or in base64. */
+const KEY_OF_32_BYTES = /(?<![0-9A-Za-z])(?:0x)?[0-9A-F]{64}(?![0-9A-Za-z])|^[0-9A-Za-z+/_-]{43}=?$/i;
+/** Of Sui and Aptos. */
+const KEY_WITH_PREFIX = /^(?:suiprivkey1[0-9a-z]+|(?:ed25519|secp256k1)-priv-0x[0-9a-f]+)$/i;
 
 /**
  * Verifies that the key of an address signed a text. Pure: it stores nothing, and reads nothing but its arguments. A proof
@@ -119,16 +122,23 @@ function signatureFault(signature: unknown, method: OwnershipMethod): SignatureV
 
 /** Of 64 bytes, which may be a signature, the method decides itself. The chain's parser finds the chain's own secret keys. */
 function isSecret(text: string, { parse }: OwnershipMethod): boolean {
+  if (KEY_WITH_PREFIX.test(text.trim())) return true;
   const issue = secretIssueOf(text);
   if (issue !== undefined) return issue !== secretOrSignatureIssue;
   const parsed = text.length > MAX_OTHER ? undefined : parse(text);
   return parsed !== undefined && isAddressIssue(parsed) && parsed.code === "address_secret_key";
 }
 
-/** No public key has 64 bytes in hex or base58, except those of NEAR with its prefix. */
+/**
+ * No public key has 64 bytes in hex or base58, except those of NEAR with its prefix. 32 bytes are a secret key where public
+ * keys are longer.
+ */
 function isSecretKey(text: string, method: OwnershipMethod): boolean {
-  return isSecret(text, method) || (!text.startsWith("secp256k1:") && secretIssueOf(text) !== undefined);
+  if (isSecret(text, method) || (!text.startsWith("secp256k1:") && secretIssueOf(text) !== undefined)) return true;
+  return (method.publicKeyBytes ?? SECRET_BYTES) > SECRET_BYTES && KEY_OF_32_BYTES.test(text.trim());
 }
+
+const SECRET_BYTES = 32;
 
 function secret(name: string): SignatureVerdict {
   return refused(
