@@ -74,8 +74,13 @@ export function checkedOwnership(given: OwnershipOptions): CheckedOwnership {
   const options = checkedOptions("ownership", given, kinds);
   const { domain, maxAgeMs, uri = `https://${domain}`, statement = STATEMENT_BY_DEFAULT } = options;
   if (!isDomain(domain))
-    throw invalid('needs a domain: a host in lower case without a scheme, such as "exchange.example"');
-  if (!isOnDomain(uri, domain)) throw invalid("needs a uri that starts with https:// and the domain");
+    throw invalid(
+      'needs a domain: a host in lower case, in ASCII (Punycode), without a scheme, such as "exchange.example"',
+    );
+  if (!isOnDomain(uri, domain))
+    throw invalid(
+      "needs a uri that starts with https:// and the domain, without spaces and at most 1,000 characters after it",
+    );
   if (!STATEMENT.test(statement)) throw invalid("needs one line of 1 to 500 printable ASCII characters as statement");
   if (!isDuration(maxAgeMs, 1)) throw invalid("needs whole milliseconds above 0, at most 100 years, as maxAgeMs");
   const methods = readSafely(

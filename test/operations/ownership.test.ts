@@ -913,7 +913,7 @@ describe("the option ownership", () => {
   });
 
   it.each([
-    [{ domain: "https://exchange.example" }, 'a host in lower case without a scheme, such as "exchange.example"'],
+    [{ domain: "https://exchange.example" }, "a host in lower case, in ASCII (Punycode), without a scheme"],
     [{ methods: [] }, "needs at least one method of vaspkit/ownership, such as [evmMessages]"],
     [{ methods: "evm" }, "needs at least one method of vaspkit/ownership, such as [evmMessages]"],
     [{ methods: [evmMessages, undefined] }, "has something else than a method of vaspkit/ownership at methods[1]"],
