@@ -187,9 +187,7 @@ async function measureOnPostgres(run: Run, wrong: string[]) {
     const { storage, directory, pool } = await open(folder, false);
     await pool?.query("create table own_transfers (id text primary key, outcome text not null)");
     const keep: Keep = async (...row) => pool?.query("insert into own_transfers values ($1, $2)", row);
-    const timings = await measureDecisions(storage, keep, run, wrong);
-    await directory.close();
-    return timings;
+    return await measureDecisions(storage, keep, run, wrong).finally(() => directory.close());
   } finally {
     await remove?.(folder);
     await rm(folder, { recursive: true });

@@ -152,6 +152,9 @@ async function openPostgres(folder: string, isFilling: boolean): Promise<OpenVas
   url.pathname = `/${name}`;
   const options = `-c synchronous_commit=${isFilling ? "off" : "on"}`;
   const pool = new pg.Pool({ connectionString: url.href, max: 10, options });
+  // The database may be dropped before the server has read that the connections end.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await migrate(kysely);
   if (isFilling) await sql`drop index if exists vaspkit_accounts_texts`.execute(kysely);
