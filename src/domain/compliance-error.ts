@@ -110,7 +110,7 @@ export class ComplianceError extends Error {
    */
   declare readonly evaluation?: IncompleteEvaluation;
   /**
-   * What other providers of `screenWith` found before this failure: entries with a `risk_ratio` above 0. Absent otherwise.
+   * What providers found before this failure: entries with a `risk_ratio` above 0. Absent otherwise.
    * They may contain names, so the property is not enumerable: a log that prints the error does not print it.
    */
   declare readonly hits?: readonly RiskEntry[];

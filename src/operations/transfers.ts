@@ -60,8 +60,8 @@ export interface TransferOperations<C extends string = Chain> extends TransferRe
    * @param input - the transfer; a value of type `unknown` or `any`, such as a request body, compiles too
    * @param options - evidence of duties that you performed, the actor, and a signal
    * @returns The decision with all reasons; or every issue of the input.
-   * @throws ComplianceError `not_configured` without `policy`, `storage_…`, `aborted`. Any other failure is a reason of
-   *   `suspend`.
+   * @throws ComplianceError `not_configured` without `policy`, `aborted`, `storage_…`, with the `hits` that were not stored. Any
+   *   other failure is a reason of `suspend`.
    * @example
    * const decided = await compliance.transfers.decide(withdrawal);
    * if (decided.ok && decided.value.decision === "execute") await send(withdrawal);
