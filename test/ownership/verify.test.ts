@@ -102,6 +102,11 @@ describe("verifySignature", () => {
         expect(JSON.stringify(verdict)).not.toContain(hex.slice(0, 8));
       }
       expect(verifySignature(method, { address, text: "text", ...sign("text") }).status).toBe("proved");
+      // The coordinates of a public key, as some libraries write it.
+      const public_key = hex.repeat(2);
+      expect(verifySignature(method, { address, text: "text", ...sign("text"), public_key })).not.toMatchObject({
+        reason: "secret_key",
+      });
     },
   );
 });

@@ -130,12 +130,14 @@ function isSecret(text: string, { parse }: OwnershipMethod): boolean {
 }
 
 /**
- * No public key has 64 bytes in hex or base58, except those of NEAR with its prefix. 32 bytes are a secret key where public
- * keys are longer.
+ * Where a public key has 32 bytes, 64 are a secret key, except those of NEAR with its prefix. Where it has more, 32 are one, and 64
+ * are its two coordinates.
  */
 function isSecretKey(text: string, method: OwnershipMethod): boolean {
-  if (isSecret(text, method) || (!text.startsWith("secp256k1:") && secretIssueOf(text) !== undefined)) return true;
-  return (method.publicKeyBytes ?? SECRET_BYTES) > SECRET_BYTES && KEY_OF_32_BYTES.test(text.trim());
+  if (isSecret(text, method)) return true;
+  const { publicKeyBytes = SECRET_BYTES } = method;
+  if (publicKeyBytes > SECRET_BYTES) return KEY_OF_32_BYTES.test(text.trim());
+  return !text.startsWith("secp256k1:") && secretIssueOf(text) !== undefined;
 }
 
 const SECRET_BYTES = 32;
