@@ -9,11 +9,11 @@ import { ComplianceError } from "../domain/compliance-error.js";
 import type { Exchange } from "../domain/exchanges/exchange.js";
 import type { Issue } from "../domain/issue.js";
 import { PARTY_SIDES, type PartySide } from "../domain/jurisdictions/requirements.js";
-import type { TierDuty } from "../domain/jurisdictions/types.js";
 import { own } from "../domain/own.js";
 import { type CountedProofs, countProofs, selfHostedSide } from "../domain/ownership/counting.js";
 import { failed, issuesOf, type Result, succeeded } from "../domain/result.js";
 import { timeAfter, toDay, toIsoOffset } from "../domain/timestamp.js";
+import { isPerformed } from "../domain/transfers/decide.js";
 import type { DutyEvidence, KnownAddress, TransferDecision } from "../domain/transfers/decision.js";
 import type { DecisionDraft } from "../domain/transfers/decision-request.js";
 import { type ExchangeFacts, exchangeFacts } from "../domain/transfers/exchange-facts.js";
@@ -218,14 +218,9 @@ function answerOrNext(request: Request, found: TransferFacts, options: CheckedOp
  * providers, and an officer who reviews the version must see what either of them found. A `reject` needs no more. What did not
  * respond in time is no finding, and evidence performs a duty.
  */
-function lacksFindings(
-  { decision, screenings, reasons, missing, evidence, proofs }: TransferVersion,
-  overtaken: TransferVersion,
-) {
+function lacksFindings(stored: TransferVersion, overtaken: TransferVersion): boolean {
+  const { decision, screenings, reasons, missing } = stored;
   if (decision === "reject") return false;
-  const isKnown = (duty: TierDuty, side: PartySide): boolean =>
-    (duty === "ownership_check" && proofs.length > 0) ||
-    [...evidence, ...missing].some((each) => own(each, "duty") === duty && each.side === side);
   return (
     overtaken.screenings.some((each) => hitsBeyond(each.entries, entriesAt(screenings, each)).length > 0) ||
     overtaken.reasons.some(
@@ -234,9 +229,10 @@ function lacksFindings(
         own(reason, "retry") !== true &&
         !reasons.some((each) => isSameData(each, reason)),
     ) ||
-    overtaken.missing.some((each) => {
-      const duty = own(each, "duty");
-      return duty !== undefined && !isKnown(duty, each.side);
+    overtaken.missing.some((item) => {
+      const [duty, { side }] = [own(item, "duty"), item];
+      const isOpen = missing.some((each) => own(each, "duty") === duty && each.side === side);
+      return duty !== undefined && !isOpen && !isPerformed(duty, side, stored);
     })
   );
 }

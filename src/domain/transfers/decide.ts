@@ -10,6 +10,7 @@ import {
   type Requirements,
   type Undecided,
 } from "../jurisdictions/requirements.js";
+import type { TierDuty } from "../jurisdictions/types.js";
 import { own } from "../own.js";
 import type { CountedProofs } from "../ownership/counting.js";
 import type { RuleResult } from "../thresholds/types.js";
@@ -280,13 +281,21 @@ function missingOf(findings: Findings): readonly MissingItem[] {
   });
   const duties = new Map<string, MissingItem>();
   for (const { duty, side, source } of requirements.duties) {
-    const isProved = duty === "ownership_check" && counted.proofs.length > 0;
-    const isDone = isProved || evidence.some((each) => each.duty === duty && each.side === side);
-    if (isDone || !isOwnSide(side, direction)) continue;
+    if (isPerformed(duty, side, { evidence, proofs: counted.proofs }) || !isOwnSide(side, direction)) continue;
     const key = `${side} ${duty}`;
     duties.set(key, { side, duty, sources: [...(duties.get(key)?.sources ?? []), source] });
   }
   return [...fields, ...duties.values()];
+}
+
+/** Returns whether evidence says that a duty was performed, or a proof performs it. */
+export function isPerformed(
+  duty: TierDuty,
+  side: PartySide,
+  { evidence, proofs }: { readonly evidence: readonly DutyEvidence[]; readonly proofs: CountedProofs["proofs"] },
+): boolean {
+  if (duty === "ownership_check" && proofs.length > 0) return true;
+  return evidence.some((each) => each.duty === duty && each.side === side);
 }
 
 const PROVE =
