@@ -41,7 +41,6 @@ function longTextRule(property: string) {
 
 export const ownershipVerifyRules = [longTextRule("signature"), longTextRule("public_key")] as const;
 
-export const LONG_TEXTS: readonly string[] = ["signature", "public_key"];
 export const MAX_LONG_TEXT = 10_000;
 
 /** At most 2²⁵⁶ - 1, the largest amount of any chain. */

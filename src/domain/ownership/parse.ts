@@ -9,7 +9,7 @@ import { own } from "../own.js";
 import { inFuture } from "../query.js";
 import { failed, type Result, succeeded, unwrap } from "../result.js";
 import { parseTimestamp } from "../timestamp.js";
-import { LONG_TEXTS, MAX_LONG_TEXT } from "./ownership.rules.js";
+import { MAX_LONG_TEXT, ownershipVerifyRules } from "./ownership.rules.js";
 import type { ChallengeRequest, OwnershipObserveRequest, OwnershipVerifyRequest } from "./requests.js";
 
 /** Parses a request for a challenge. Addresses get their canonical form. */
@@ -41,9 +41,8 @@ export function parseOwnershipVerify(input: unknown): Result<OwnershipVerifyRequ
 
 /** Signatures and public keys may be longer than other texts. */
 function withOwnLimit(issue: Issue): Issue {
-  const name = issue.path.slice(1);
-  if (issue.code !== "text_too_long" || !LONG_TEXTS.includes(name)) return issue;
-  const message = `${name} of the answer must have at most ${MAX_LONG_TEXT} characters, all of them ASCII, without white space around it.`;
+  if (issue.code !== "text_too_long" || ownershipVerifyRules.every(({ path }) => path !== issue.path)) return issue;
+  const message = `${issue.path.slice(1)} of the answer must have at most ${MAX_LONG_TEXT} characters, all of them ASCII, without white space around it.`;
   return { ...issue, params: { maxLength: MAX_LONG_TEXT }, message };
 }
 
