@@ -54,7 +54,7 @@ function countTests(open: () => Promise<SqlDatabase>, connect: Connect, inOne: b
   });
 
   it.each([
-    ["one screening", {}, 6],
+    ["one screening", {}, inOne ? 4 : 6],
     // Its own amount and the sum of the others. Now and then it removes expired ones.
     ["one screening and linked transactions", { link_key: "customer to wallet" }, inOne ? 7 : 8],
   ])("are few for a withdrawal with %s", async (_, more, most) => {
