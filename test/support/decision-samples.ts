@@ -72,6 +72,26 @@ export const WITHDRAWAL = {
   beneficiary_address_is_self_hosted: true,
 } as const satisfies TransferToDecide;
 
+const { currency: _, amount: _amount, ...uncounted } = WITHDRAWAL;
+
+/** Everything is needed: a price, a rate, thresholds, a linked sum. It is executed if nothing fails. */
+export const PRICED: AddressedTransfer = {
+  ...uncounted,
+  amount: "0.0001",
+  asset: "BTC",
+  link_key: "A-1",
+  originator_country: "DE",
+};
+
+/** The price is in another currency than the threshold, so that a rate is needed. */
+export const USD_PRICES = { ...PRICES, currency: "USD" };
+
+export const PRICED_PARTS: Partial<ComplianceOptions> = {
+  rates: { current: async () => RATES },
+  prices: { current: async () => USD_PRICES },
+  thresholds: { current: async () => ({ DE: "1000" }) },
+};
+
 /** To a customer of another VASP. */
 export const OUTGOING = {
   transfer_id: "O-1",
