@@ -118,6 +118,13 @@ describe("two calls of one transfer", () => {
     expect(record?.versions.map(({ version }) => version)).toEqual([1, 2]);
   });
 
+  it("give one version if both found the same open duty", async () => {
+    const { compliance, wait } = await overtaken([0, 0], (given) => given.transfers.decide(PRICED).then(unwrap));
+    wait();
+    const last = unwrap(await compliance.transfers.decide(PRICED));
+    expect([last.decision, codesOf(last), last.version]).toEqual(["request_information", ["duty_open"], 1]);
+  });
+
   it("give one version if only the faster one has evidence", async () => {
     const { compliance, wait } = await overtaken([0, 0]);
     wait();

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { COMPATIBLE_AT_REST, type Exchange, isEnded } from "../../src/domain/exchanges/exchange.js";
-import { runs } from "../support/runs.js";
+import { isFullRun, runs } from "../support/runs.js";
 import { type Fate, network, RISKS, type Step } from "../support/trp-network.js";
 
 beforeAll(() => {
@@ -72,6 +72,6 @@ it("ends in compatible states, settles once, and says no personal value", async 
   );
   await fc.assert(property, { numRuns: runs(200) });
   if (process.env["PAIRS"] !== undefined) console.log([...pairs].sort());
-  // The draws reach more than one end.
-  expect(pairs.size).toBeGreaterThan(3);
+  // The draws reach more than one end. Twenty of them may miss a rare one.
+  expect(pairs.size).toBeGreaterThan(isFullRun ? 3 : 1);
 });
