@@ -1,7 +1,7 @@
 /** `toIvms101`: fields, issues at our fields, and losses. */
 import { describe, expect, it } from "vitest";
 import type { Transfer } from "../../src/index.js";
-import { type Ivms101ProfileName, ivms101Profiles, parseIvms101, toIvms101 } from "../../src/ivms101.js";
+import { fromIvms101, type Ivms101ProfileName, ivms101Profiles, parseIvms101, toIvms101 } from "../../src/ivms101.js";
 import { nodesOf, replacedAt } from "../../src/testing/single-fault/document.js";
 import { betweenVasps } from "../support/ivms101-transfers.js";
 
@@ -161,6 +161,17 @@ describe.each(editions)("edition %s", (edition) => {
     const lines = person?.naturalPerson?.geographicAddress?.[0]?.addressLine ?? [];
     expect(lines.length).toBe(3);
     expect(lines.join(" ")).toBe(address.address_line);
+  });
+
+  it.each([
+    ["at the end of a full line", `${"a".repeat(69)} `],
+    ["after a full line", `${"a".repeat(70)}  b`],
+    ["before a full line", `a  ${"b".repeat(70)}`],
+    ["that would be a line of its own", `${"a".repeat(35)} ${"b".repeat(34)} `],
+  ])("keeps a space too many %s", (_, address_line) => {
+    const spaced = replacedAt(transfer, "/originator_account/address/address_line", address_line) as Transfer;
+    const read = fromIvms101(written(spaced, edition).document, { today });
+    expect(read.ok && read.value.parties.originator_account?.address?.address_line).toBe(address_line);
   });
 
   it("never throws, and repeats no value in issues", () => {
