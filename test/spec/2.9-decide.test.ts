@@ -1,6 +1,6 @@
 /** §2.9: decisions about transfers. Each reason by the least that leads to it. */
 import { describe, expect, it } from "vitest";
-import { avalanche, base, defaultChains, hedera } from "../../src/chains.js";
+import { avalanche, base, defaultChains, filecoin, hedera } from "../../src/chains.js";
 import { chains, type Policy, type TransferToDecide, unwrap } from "../../src/index.js";
 import {
   BOTH,
@@ -289,6 +289,20 @@ describe("own addresses", () => {
         expect(await codesOn(WITHDRAWAL, module.name, options)).toEqual(["own_address_claimed"]);
       },
     );
+
+    it("count against a claim of the NEAR account of the same text", async () => {
+      const given = { ...WITHDRAWAL, originator_address: "alice.near", asset: "NEAR", currency: undefined };
+      const answer = await decidedIn({ transfer: { ...given, chain: "near" } as TransferToDecide, policy });
+      expect(codesOf(answer)).toContain("own_address_claimed");
+    });
+
+    it("count against a claim on Filecoin, and those of Filecoin against one on Ethereum", async () => {
+      const options = { chains: [...defaultChains, filecoin] };
+      expect(await codesOn(WITHDRAWAL, "filecoin", options)).toEqual(["own_address_claimed"]);
+      const ownAddresses = [{ ...own, chain: "filecoin" }] as unknown as Policy["ownAddresses"];
+      const answer = await decidedIn({ transfer: WITHDRAWAL, policy: { ...policy, ownAddresses }, options });
+      expect(codesOf(answer)).toEqual(["own_address_claimed"]);
+    });
 
     it("make an address known as an own one on their chain only", async () => {
       // Somebody else may have the contract at the same address of another chain.

@@ -1,6 +1,7 @@
 /** Checks of the option `policy` of `createCompliance`. */
 import { policyReader } from "../../generated/decision.reader.js";
 import type { RegisteredChains } from "../chains/chain.js";
+import { ethereumFormOf } from "../chains/ethereum-form.js";
 import { parseAddressIn, tagOf } from "../chains/parse.js";
 import { specifiedChains } from "../chains/registry.js";
 import type { DurationMs } from "../identifiers/codes.js";
@@ -54,8 +55,8 @@ export function checkedPolicy(
     ...policy,
     answers,
     answerTimeoutMs,
-    isOwnAddress: ownAddressTest(ownAddresses, chains ?? specifiedChains, (chain) => chain),
-    mayBeOwnAddress: ownAddressTest(ownAddresses, chains ?? specifiedChains, rangeOfKey),
+    isOwnAddress: ownAddressTest(ownAddresses, chains ?? specifiedChains, keyOnChain),
+    mayBeOwnAddress: ownAddressTest(ownAddresses, chains ?? specifiedChains, keyOnAnyChain),
   });
 }
 
@@ -103,24 +104,25 @@ function areOfOneDay(one: CounselAnswer, other: CounselAnswer): boolean {
   );
 }
 
-const ETHEREUM_FORM = /^0x[0-9a-f]{40}$/i;
+function keyOnChain(chain: string, canonical: string): string {
+  return `${chain} ${canonical}`;
+}
 
-/** Returns the chain, or what stands for all chains on which the key of an address of Ethereum's form has the same address. */
-function rangeOfKey(chain: string, canonical: string): string {
-  return ETHEREUM_FORM.test(canonical) ? "*" : chain;
+/** Returns one key for all chains on which the key of an address of Ethereum's form has the same address. */
+function keyOnAnyChain(chain: string, canonical: string): string {
+  return ethereumFormOf(chain, canonical) ?? keyOnChain(chain, canonical);
 }
 
 /**
  * The reader checked the addresses and their tags.
  *
- * @param rangeOf - where an address counts
+ * @param keyOf - equal for the addresses that count as one
  */
 function ownAddressTest(
   addresses: readonly OwnAddress[],
   chains: RegisteredChains,
-  rangeOf: (chain: string, canonical: string) => string,
+  keyOf: (chain: string, canonical: string) => string,
 ): OwnAddressTest {
-  const keyOf = (chain: string, canonical: string): string => `${rangeOf(chain, canonical)} ${canonical}`;
   const tagsOf = new Map<string, (string | undefined)[]>();
   for (const { chain, address, tag } of addresses.map(bare)) {
     const parsed = unwrap(parseAddressIn(chains, chain, address));

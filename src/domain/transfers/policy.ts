@@ -63,7 +63,8 @@ export interface Policy<C extends string = Chain> {
   /** How long an ended transfer is kept, in milliseconds, from its confirmation or its rejection. */
   readonly retentionMs: DurationMs;
   /**
-   * Addresses of your own VASP. Against a claim of someone else, one of Ethereum's form counts on every chain that has this form.
+   * Addresses of your own VASP. Against a claim of someone else, one of Ethereum's form counts on every chain that has this form,
+   * and as an `f410…` address of Filecoin.
    *
    * @default none
    */

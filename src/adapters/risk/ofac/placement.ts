@@ -1,10 +1,9 @@
 /** The chains of a listed address. Its format decides, because the code of an asset is not a chain. */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { createBase58check } from "@scure/base";
 import { isAddressIssue } from "../../../domain/chains/address-issues.js";
 import type { Chain, ChainModule, RegisteredChains } from "../../../domain/chains/chain.js";
-import { decodeBase32Lower } from "../../../domain/chains/encodings/base32-lower.js";
+import { ethereumFormOf } from "../../../domain/chains/ethereum-form.js";
 import { parseWith } from "../../../domain/chains/module.js";
 import { chains, isChain, specifiedChains } from "../../../domain/chains/registry.js";
 import { own } from "../../../domain/own.js";
@@ -149,16 +148,10 @@ function evmChainsOf(hex: string, further: readonly ChainModule[]): readonly str
   return [...evmChains, ...readers.map(({ name }) => name)];
 }
 
-const FILECOIN = "f410f";
-
 /** Returns the text `0x…` of an address of Filecoin that is Ethereum's (FIP-48); other canonical forms as they are. */
 function ethereumTextOf(chain: string, canonical: string): string {
-  if (chain !== "filecoin" || !canonical.startsWith(FILECOIN)) return canonical;
-  // 20 bytes, and a checksum, which the module has verified.
-  const bytes = decodeBase32Lower(canonical.slice(FILECOIN.length));
-  return bytes?.length === 24
-    ? (canonicalOn(chains.ethereum, `0x${bytesToHex(bytes.subarray(0, 20))}`) ?? "")
-    : canonical;
+  const form = chain === "filecoin" ? ethereumFormOf(chain, canonical) : undefined;
+  return form === undefined ? canonical : (canonicalOn(chains.ethereum, form) ?? "");
 }
 
 /** A further chain is native to its symbol, unless the symbol is that of a chain of §4.1: ETH on Base. */
