@@ -43,6 +43,7 @@ export function checkedPolicy(
   if (policy.screenWith.length === 0 || !policy.screenWith.every(hasProvider)) {
     throw invalid("needs screenWith: at least one key of the option riskProviders, and no other names");
   }
+  if (new Set(policy.screenWith).size < policy.screenWith.length) throw invalid("has a name twice in screenWith");
   if (policy.suspendOnBreach && !hasThresholds) throw invalid("needs the option thresholds for suspendOnBreach");
   for (const answer of answers) checkAnswer(answer, jurisdictions);
   if (answers.some((answer, index) => answers.slice(0, index).some((other) => areOfOneDay(answer, other)))) {

@@ -154,6 +154,12 @@ describe("a wrong policy throws configuration_invalid", () => {
     },
   );
 
+  it("with a provider twice in screenWith", () => {
+    expect(messageOf({ screenWith: ["P", "P"] })).toBe(
+      "The option policy of createCompliance has a name twice in screenWith.",
+    );
+  });
+
   it("without riskProviders, without packs, and without the thresholds of suspendOnBreach", () => {
     expect(messageOf({}, { riskProviders: undefined })).toContain("needs screenWith");
     expect(messageOf({}, { jurisdictions: undefined })).toBe(
