@@ -20,6 +20,11 @@ function abortOf(signal: AbortSignal | undefined, message: string): Abort {
 /** That of an operation without a signal. */
 export const NO_ABORT: Abort = abortOf(undefined, "The operation was aborted.");
 
+/** Returns whether an error is that of an abort or of the storage, by its code. A source of the caller may throw it as well. */
+export function isAbortOrStorage({ code }: ComplianceError): boolean {
+  return code === "aborted" || code.startsWith("storage_");
+}
+
 /** The checked options of a call. */
 interface ReadOptions<T> {
   readonly abort: Abort;

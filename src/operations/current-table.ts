@@ -5,7 +5,7 @@ import type { AssetCode, DurationMs } from "../domain/identifiers/codes.js";
 import { checkPriceAge, copyPriceTable } from "../domain/prices/prices.js";
 import type { PriceTable } from "../domain/prices/types.js";
 import type { PriceSource } from "../ports/price-source.js";
-import { type Abort, unlessAborted } from "./abort.js";
+import { type Abort, isAbortOrStorage, throwIfAborted, unlessAborted } from "./abort.js";
 import type { OperationOptions } from "./types.js";
 
 /** A source that an operation needs. */
@@ -80,7 +80,8 @@ export async function currentTable<T extends object>(
     // The cast: what the source promises.
     return copied(table as T, copy);
   } catch (cause) {
-    if (cause instanceof ComplianceError) throw cause;
+    throwIfAborted(abort);
+    if (cause instanceof ComplianceError && !isAbortOrStorage(cause)) throw cause;
     throw new ComplianceError("provider_unavailable", `The source of ${option} failed; see the cause.`, { cause });
   }
 }

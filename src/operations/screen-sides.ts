@@ -11,7 +11,7 @@ import type { DecisionDraft } from "../domain/transfers/decision-request.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
 import type { Clock } from "../ports/clock.js";
 import type { AddressRepository } from "../ports/storage.js";
-import { type Abort, throwIfAborted, unlessAborted } from "./abort.js";
+import { type Abort, isAbortOrStorage, throwIfAborted, unlessAborted } from "./abort.js";
 import { screeningOf } from "./incomplete.js";
 import type { NamedRiskProvider, RiskProviders } from "./risk-providers.js";
 
@@ -119,14 +119,13 @@ export async function screenAddress(
 }
 
 /** A provider of the caller may throw the codes of other parts, which would end the decision. */
-function providerCode({ code }: ComplianceError): ComplianceErrorCode {
-  return code === "aborted" || code.startsWith("storage_") ? "provider_unavailable" : code;
+function providerCode(failure: ComplianceError): ComplianceErrorCode {
+  return isAbortOrStorage(failure) ? "provider_unavailable" : failure.code;
 }
 
 /** @throws what is no failure of something outside: an abort, and a failure of the storage */
 export function outsideFailure(thrown: unknown): Failure {
   if (!(thrown instanceof ComplianceError)) throw thrown;
-  const { code } = thrown;
-  if (code === "aborted" || code.startsWith("storage_")) throw thrown;
-  return { code };
+  if (isAbortOrStorage(thrown)) throw thrown;
+  return { code: thrown.code };
 }

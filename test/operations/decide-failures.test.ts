@@ -389,12 +389,13 @@ describe("a part that does not answer in time", () => {
   });
 });
 
-it.each(["storage_unavailable", "aborted"] as const)("a provider that throws %s fails like any other", async (code) => {
-  const screen = () => Promise.reject(new ComplianceError(code, "Of the caller."));
-  const compliance = await deciding(withPart("riskProviders", screen));
-  const { decision, reasons } = await decided(compliance, PRICED);
-  expect(decision).toBe("suspend");
-  expect(reasons).toContainEqual(
-    expect.objectContaining({ code: "screening_failed", failure: "provider_unavailable", retry: true }),
-  );
+describe.each(Object.keys(reasonOf) as Part[])("the part %s fails like any other", (part) => {
+  it.each(["storage_unavailable", "aborted"] as const)("that throws %s", async (code) => {
+    const compliance = await deciding(
+      withPart(part, () => Promise.reject(new ComplianceError(code, "Of the caller."))),
+    );
+    const { decision, reasons } = await decided(compliance, PRICED);
+    expect([decision, reasons.map((reason) => reason.code)]).toEqual(["suspend", reasonOf[part]]);
+    for (const reason of reasons) expect(reason).toMatchObject({ failure: "provider_unavailable", retry: true });
+  });
 });
