@@ -100,7 +100,8 @@ export function finder(deps: DecideDeps) {
         screenSides(deps, { draft, screened, policy, abort, limited }),
       ]);
     const [required, evaluated, screenedNow] = await inTime(ask, abort, policy.answerTimeoutMs);
-    const screenings = withEarlierHits(screenedNow, overtaken?.screenings ?? []);
+    const newest = stored && newestOf(stored);
+    const screenings = withEarlierHits(screenedNow, { earlier: overtaken?.screenings, before: newest?.screenings });
     const answered = answeredBy(required, policy, { jurisdictions, kind, at });
     const { price, requirements, answers } = answered;
     const { results: evaluations, failures: failedRules } = evaluated;
@@ -109,7 +110,7 @@ export function finder(deps: DecideDeps) {
     const findings = { ...found, ...parties, kind, exchange, hasOption };
     const value = moneyOfTransfer(draft, price ?? priceIn(evaluations));
     const record = withVersion(stored, draft.transfer_id, {
-      ...timeOf(stored && newestOf(stored), at),
+      ...timeOf(newest, at),
       direction,
       kind,
       ...decideTransfer(findings, policy),

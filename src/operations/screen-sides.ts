@@ -53,14 +53,21 @@ export async function screenSides(deps: Deps, request: Request): Promise<Screeni
   return places.map(({ side, address }) => ({ side, chain, address, ...(byAddress.get(address) as Screened) }));
 }
 
-/** Returns the screenings with the hits that an earlier round of the same call found at the same addresses. */
+/**
+ * Returns the screenings with earlier hits at the same addresses.
+ *
+ * @param earlier - those that an earlier round of the same call found
+ * @param before - those of the version before: an incomplete screening looks no cleaner
+ */
 export function withEarlierHits(
   screenings: readonly ScreeningResult[],
-  earlier: readonly ScreeningResult[],
+  { earlier = [], before = [] }: Readonly<Record<"earlier" | "before", readonly ScreeningResult[] | undefined>>,
 ): readonly ScreeningResult[] {
   return screenings.map((screening) => {
-    const { entries } = screening;
-    return { ...screening, entries: [...entries, ...hitsBeyond(entriesAt(earlier, screening), entries)] };
+    const found = [...screening.entries];
+    found.push(...hitsBeyond(entriesAt(earlier, screening), found));
+    if (screening.failures.length > 0) found.push(...hitsBeyond(entriesAt(before, screening), found));
+    return { ...screening, entries: found };
   });
 }
 

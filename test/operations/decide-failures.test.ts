@@ -109,6 +109,26 @@ describe("several providers", () => {
   );
 });
 
+it("a hit of the version before stays while its provider is down, and is gone once every provider answers", async () => {
+  const ratios: { P: number | null; Q: number | null } = { P: 95, Q: null };
+  const provider = (name: "P" | "Q") => ({
+    screen: async () => {
+      const risk_ratio = ratios[name];
+      if (risk_ratio === null) throw new Error("down");
+      return [{ ...CLEAN, provider_name: name, risk_ratio }];
+    },
+  });
+  const riskProviders = { P: provider("P"), Q: provider("Q") };
+  const compliance = await deciding({ ...PRICED_PARTS, riskProviders }, { screenWith: ["P", "Q"] });
+  const both = ["risk_rejected", "screening_failed"];
+  expect(codesOf(await decided(compliance, PRICED))).toEqual(both);
+  Object.assign(ratios, { P: null, Q: 0 });
+  const second = await decided(compliance, PRICED);
+  expect([second.decision, codesOf(second), second.version]).toEqual(["reject", both, 2]);
+  Object.assign(ratios, { P: 0, Q: 0 });
+  expect(await decided(compliance, PRICED)).toMatchObject({ decision: "execute", version: 3 });
+});
+
 describe("a screening is stored at once", () => {
   const { chain, beneficiary_address: address } = PRICED;
   const place = { chain, address } as AddressCreateRequest;
