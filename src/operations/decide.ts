@@ -82,7 +82,7 @@ interface CheckedOptions {
 
 /** Creates `transfers.decide`. */
 export function decider(deps: DecideDeps) {
-  const { policy, ownership, transfers, auditor } = deps;
+  const { policy, ownership, transfers, auditor, hasThresholds } = deps;
   const find = finder(deps);
   return async (input: unknown, options?: DecideOptions): Promise<Result<TransferDecision>> => {
     const kinds = { signal: "signal", evidence: "checked", actor: "checked", ifVersion: "count" } as const;
@@ -108,7 +108,7 @@ export function decider(deps: DecideDeps) {
       const { record, basis } = await find(request, next, checked);
       throwIfAborted(abort);
       const recording = await auditor?.recording(decisionEvent(record, basis));
-      const saved = await transfers.save(record, effectsOf(record, found), recording);
+      const saved = await transfers.save(record, effectsOf(record, found, hasThresholds), recording);
       if (saved === "saved") return succeeded(decisionOf(record, checked.decisionMaxAgeMs));
       overtaken = newestOf(record);
     }
@@ -336,15 +336,20 @@ function knownOf(facts: AddressFacts | undefined, is_own: boolean): KnownAddress
   };
 }
 
-/** What is stored and removed with the record. Its own amount is stored already. No amount leaves a sum that was not evaluated. */
-function effectsOf(record: TransferRecord, { accounts }: TransferFacts): TransferSideEffects {
+/**
+ * What is stored and removed with the record. An evaluated sum has stored its amount already. One that could not be evaluated has
+ * not, but the transfer may be executed after a review. So it counts from now on.
+ */
+function effectsOf(record: TransferRecord, found: TransferFacts, hasThresholds: boolean): TransferSideEffects {
+  const { accounts } = found;
   const { linked, unlink } = linkedEffectsOf(record);
   const isSummed = newestOf(record).evaluations.some(({ rule_code }) => rule_code === "LINKED_TRANSACTIONS_BY_COUNTRY");
+  const changed = isSummed ? linked.filter(({ removed }) => removed.length > 0) : linked;
   // All of them were found, or there would be no record.
   const read = accounts.filter((account) => account !== undefined);
   return {
     accounts: read.map(({ reference_id, created }) => ({ reference_id, created })),
-    linked: isSummed ? linked.filter(({ removed }) => removed.length > 0) : [],
+    linked: hasThresholds ? changed : [],
     unlink,
   };
 }
