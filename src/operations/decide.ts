@@ -24,6 +24,7 @@ import {
   accountsOf,
   countsFrom,
   decisionOf,
+  isErased,
   isLinked,
   linkedEffectsOf,
   newestOf,
@@ -239,7 +240,9 @@ function lacksFindings(stored: TransferVersion, overtaken: TransferVersion): boo
 
 function issueOfStored(stored: TransferRecord, draft: DecisionDraft): Issue | undefined {
   if (stored.state !== "open") return transferClosed();
-  return isSameData(stored.accounts, accountsOf(draft)) ? undefined : transferIdTaken();
+  // An id whose account was erased belongs to its kept transfer, also if the parties are described now.
+  const isOfBoth = !isErased(stored) && isSameData(stored.accounts, accountsOf(draft));
+  return isOfBoth ? undefined : transferIdTaken();
 }
 
 /** A decision is made again when it is too old, when a reason may be over, and when fields, labels or links changed. */

@@ -12,7 +12,7 @@ import {
   WITHDRAWAL,
 } from "../support/decision-samples.js";
 import { failureOf, faultsOf } from "../support/outcomes.js";
-import { individual } from "../support/samples.js";
+import { individual, individualParty } from "../support/samples.js";
 
 const RETENTION = 30 * DAY;
 
@@ -202,7 +202,15 @@ describe("a transfer whose retention runs", () => {
     await decided(compliance, LINKED);
     unwrap(await compliance.accounts.erase("A-1", { keep: "transfers" }));
     unwrap(await compliance.accounts.create({ ...individual, reference_id: "A-1" }));
-    expect(faultsOf(await compliance.transfers.decide(LINKED))).toEqual([["transfer_id_taken", "/transfer_id", "2.9"]]);
+    const {
+      originator_account_reference_id: _,
+      beneficiary_account_reference_id: _other,
+      ...described
+    } = { ...LINKED, originator_account: individualParty, beneficiary_account: individualParty };
+    for (const given of [LINKED, described]) {
+      const again = await compliance.transfers.decide(given as TransferToDecide);
+      expect(faultsOf(again)).toEqual([["transfer_id_taken", "/transfer_id", "2.9"]]);
+    }
     // An execution of it is recorded, without a link or a use of the new customer.
     const record = unwrap(await compliance.transfers.confirm("W-1", { outcome: "executed" }));
     expect(record).toMatchObject({ accounts: [], executed_without_permission: true });

@@ -249,11 +249,16 @@ export function isLinked(record: TransferRecord, link_key: string): boolean {
   return countingVersions(record).some(({ transfer }) => own(transfer, "link_key") === link_key);
 }
 
+/** Returns whether an account of the transfer was erased. */
+export function isErased(record: TransferRecord): boolean {
+  return accountsOf(newestOf(record).transfer).length > record.accounts.length;
+}
+
 /** Returns the versions whose amounts count: those that were executed, or the newest one while it may still be. */
 function countingVersions(record: TransferRecord): readonly TransferVersion[] {
   const newest = newestOf(record);
   // What was erased does not come back.
-  if (accountsOf(newest.transfer).length > record.accounts.length) return [];
+  if (isErased(record)) return [];
   const executed = executedVersions(record);
   if (executed.length > 0) return executed;
   return record.state === "open" && record.decision !== "reject" ? [newest] : [];
