@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { searchTextsOf } from "../../src/domain/accounts/search.js";
-import { memoryStorage } from "../../src/index.js";
+import { memoryStorage, unwrap } from "../../src/index.js";
 import type { DurableStorage } from "../../src/testing.js";
+import { decided, deciding, WITHDRAWAL } from "../support/decision-samples.js";
+import { individual } from "../support/samples.js";
 import { directory } from "../support/sql-accounts.js";
 import { mysqlDatabase, pgliteDatabase, postgresDatabase } from "../support/sql-databases.js";
 import { describeMysql } from "../support/sql-mysql.js";
@@ -28,6 +31,25 @@ function terms(): readonly string[] {
 /** The conformance suite, and the same search results as memoryStorage. */
 function describeStorage(name: string, subject: DurableStorage, { runs = 8, searched = accounts } = {}): void {
   storageSuite(name, subject, { runs });
+  it(`${name} stores ids of 1,000 characters that no database can compress`, async () => {
+    const idOf = (seed: number): string =>
+      Array.from({ length: 1_000 }, (_, index) =>
+        String.fromCodePoint(
+          0x4e00 + (createHash("sha256").update(`${seed} ${index}`).digest().readUInt16BE() % 20_000),
+        ),
+      ).join("");
+    const [reference_id, transfer_id, link_key] = [idOf(1), idOf(2), idOf(3)] as const;
+    const compliance = await deciding({ storage: await (await subject.place())() });
+    unwrap(await compliance.accounts.create({ ...individual, reference_id }));
+    const accounts = { originator_account_reference_id: reference_id, beneficiary_account_reference_id: reference_id };
+    await decided(compliance, { ...WITHDRAWAL, ...accounts, transfer_id, link_key });
+    unwrap(await compliance.transfers.confirm(transfer_id, { outcome: "executed" }));
+    const listed = unwrap(await compliance.transfers.list({ account_ref_id: reference_id }));
+    expect(listed.items.map((each) => [each.transfer_id, each.state])).toEqual([[transfer_id, "executed"]]);
+    const uses = (await compliance.addresses.history(WITHDRAWAL.chain, WITHDRAWAL.beneficiary_address))?.uses;
+    expect(uses?.map((each) => each.transfer_id)).toEqual([transfer_id]);
+    await compliance.close();
+  });
   it(`${name} finds in ${searched.length} accounts what memoryStorage finds, in the same order`, async () => {
     const [storage, memory] = [await (await subject.place())(), memoryStorage()];
     for (const account of searched) await memory.accounts.insert(account);

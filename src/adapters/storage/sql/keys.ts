@@ -3,14 +3,14 @@
  * surrogates and NUL included.
  *
  * Each code unit is encoded like the code point of that number in UTF-8 (1 to 3 bytes, CESU-8), so ASCII stays readable.
- * An index entry holds about 2,700 bytes on PostgreSQL, and 3,072 on MySQL. A longer text, which no validated input
- * contains, is cut and completed by its hash. Such keys are equal only if the texts are; the hash orders texts with the
- * same first {@link CUT} bytes.
+ * An index entry holds about 2,700 bytes on PostgreSQL, and 3,072 on MySQL, and an index may have two keys. So a longer key
+ * is cut and completed by its hash. Such keys are equal only if the texts are; the hash orders texts with the same first
+ * {@link CUT} bytes.
  */
 import { createHash } from "node:crypto";
 
-const MAX_BYTES = 2_400;
-const CUT = 2_367;
+const MAX_BYTES = 1_200;
+const CUT = 1_167;
 /** Above every byte of an encoded code unit. */
 const CUT_MARK = Buffer.from([0xff]);
 const SURROGATE = /[\ud800-\udfff]/;

@@ -93,7 +93,7 @@ function inserted(column: string): string {
 export const mysql: SqlDialect = {
   placeholder: () => "?",
   // An index entry has 3,072 bytes: a key, and other columns.
-  bytesType: "varbinary(2400)",
+  bytesType: "varbinary(1200)",
   shortBytesType: "varbinary(255)",
   longBytesType: "longblob",
   textType: "longtext",
