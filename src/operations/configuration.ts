@@ -1,11 +1,17 @@
 /** Which options decide: a digest in each record of the audit trail. */
 import { dataDigest } from "../domain/audit/canonical.js";
 import type { Jurisdiction } from "../domain/jurisdictions/types.js";
+import { cachedByObjects } from "./current-table.js";
 import type { Parts } from "./options.js";
+
+/** Checked packs cannot change. */
+const digests = /* @__PURE__ */ cachedByObjects<object>();
 
 /** Returns the digest of each pack that decides, with its day. */
 function packDigests(packs: readonly Jurisdiction[] | undefined): readonly object[] | undefined {
-  return packs?.map((pack) => ({ code: pack.code, reviewed: pack.reviewed, digest: dataDigest(pack) }));
+  return packs?.map((pack) =>
+    digests([pack], () => ({ code: pack.code, reviewed: pack.reviewed, digest: dataDigest(pack) })),
+  );
 }
 
 /** Returns the digest of the options that decide. Sources and providers count by their names only. */
