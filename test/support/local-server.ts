@@ -105,7 +105,8 @@ function fetchFrom(listener: RequestListener, url: string, init: RequestInit = {
         });
         resolve(new Response([204, 304].includes(head.status) ? null : stream, head));
       }
-      if (chunk !== undefined && chunk.length > 0 && !isOver) controller?.enqueue(Buffer.from(chunk));
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      if (bytes !== undefined && bytes.length > 0 && !isOver) controller?.enqueue(bytes);
     };
     const response = {
       writeHead: (status: number, given: Record<string, string> = {}) => {
