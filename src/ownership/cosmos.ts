@@ -82,14 +82,18 @@ interface KeyOfJson {
   readonly value: unknown;
 }
 
+/** Names of the members in amino JSON, and in the JSON of protobuf, in order. */
+const MEMBERS = ["type,value", "@type,key"];
+
 /** Returns undefined for a text that is no JSON of a key. */
 function parseKey(text: string): KeyOfJson | undefined {
   try {
     const json = JSON.parse(text);
     const type = own(json, "type") ?? own(json, "@type");
-    // Further members, such as a private key, would be stored with the proof.
-    const isAlone = Object.keys(json).every((name) => ["type", "@type", "value", "key"].includes(name));
-    return typeof type === "string" && isAlone ? { type, value: own(json, "value") ?? own(json, "key") } : undefined;
+    // The text is stored with the proof. Further members, or one of two with the same name, may be a private key.
+    const isAlone = MEMBERS.includes(Object.keys(json).sort().join());
+    if (typeof type !== "string" || !isAlone || JSON.stringify(json) !== text.replace(/\s/g, "")) return undefined;
+    return { type, value: own(json, "value") ?? own(json, "key") };
   } catch {
     return undefined;
   }

@@ -129,6 +129,8 @@ describe("public keys", () => {
     ["hex", bytesToHex(key)],
     ["amino JSON", JSON.stringify({ type, value: public_key })],
     ["JSON of protobuf", JSON.stringify({ "@type": "/cosmos.crypto.secp256k1.PubKey", key: public_key })],
+    ["amino JSON in another order", JSON.stringify({ value: public_key, type })],
+    ["JSON with white space", JSON.stringify({ type, value: public_key }, null, 2)],
   ])("are read in %s", (_, given) => {
     expect(verdictOf(given)).toEqual(proved);
   });
@@ -146,6 +148,10 @@ describe("public keys", () => {
     ["JSON without a key", JSON.stringify({ type })],
     ["JSON with a key that is no text", JSON.stringify({ type, value: [public_key] })],
     ["the text of an object", JSON.stringify({ type, value: "{}" })],
+    ["JSON with a private key", JSON.stringify({ type, value: public_key, key: base64.encode(seed) })],
+    ["JSON with the JSON of a private key", JSON.stringify({ type, value: public_key, key: { privateKey: "" } })],
+    ["JSON with two types", JSON.stringify({ type, "@type": type, value: public_key })],
+    ["JSON with one name twice", `{"type":"${type}","value":"${base64.encode(seed)}","value":"${public_key}"}`],
   ])("are malformed: %s", (_, given) => {
     expect(verdictOf(given)).toMatchObject({ status: "refused", reason: "public_key_malformed" });
   });
