@@ -40,7 +40,7 @@ function verify(signed: Parameters<OwnershipMethod["verify"]>[0]): SignatureVerd
   const address = bech32.fromWords(bech32.decode(signed.address, MAX_ADDRESS).words);
   if (hasScript(address)) return scriptUnknown;
   if (signed.public_key === undefined) return keyMissing;
-  const keys = readKeys(signed.public_key);
+  const keys = readKeys(signed.public_key, address);
   if ("status" in keys) return keys;
   const message = readOrUndefined(() => readMessage(hexToBytes(signed.signature.replace(/^0x/, ""))));
   if (message === undefined) return signatureMalformed("a COSE_Sign1 with EdDSA and an address in hex, as of CIP-30");
@@ -84,7 +84,10 @@ const PUBLIC = -2;
 const PRIVATE = -4;
 const KEY_ID = 2;
 const KEY_OPERATIONS = 4;
+const VERIFY = 2;
 const KEY_LABELS: readonly unknown[] = [KEY_TYPE, KEY_ID, KEY_ALGORITHM, KEY_OPERATIONS, CURVE, PUBLIC];
+/** Labels of CIP-8 in the header that is not signed. The message is stored, and another one may have a private key. */
+const UNSIGNED_LABELS: readonly unknown[] = ["hashed", "version"];
 
 interface Message {
   /** The protected header in CBOR. */
@@ -112,8 +115,9 @@ function readMessage(bytes: Uint8Array): Message {
     signedHeaders.get(ALGORITHM) === EDDSA &&
     // It lists headers that a reader must understand.
     !signedHeaders.has(CRITICAL) &&
+    Number.isInteger(unsigned.get("version") ?? 0) &&
     // RFC 9052, section 3: a label is in one of both headers.
-    ![...unsigned.keys()].some((label) => signedHeaders.has(label));
+    [...unsigned.keys()].every((label) => UNSIGNED_LABELS.includes(label) && !signedHeaders.has(label));
   if (!isValid || !(address instanceof Uint8Array) || typeof isHashed !== "boolean") throw malformed();
   if (payload !== null && !(payload instanceof Uint8Array)) throw malformed();
   return { headers, address, isHashed, payload, signature };
@@ -134,7 +138,7 @@ const CONTEXT = /* @__PURE__ */ concatBytes(
 const BECH32_KEY = /^(?:addr|stake)_vk1/;
 
 /** Reads a COSE_Key in hex, or the 32 bytes of a key in hex, base64 or bech32. */
-function readKeys(text: string): readonly Uint8Array[] | SignatureVerdict {
+function readKeys(text: string, address: Uint8Array): readonly Uint8Array[] | SignatureVerdict {
   const keys = bytesOf(text, [32]);
   if (keys.length > 0) return keys;
   if (BECH32_KEY.test(text)) {
@@ -144,16 +148,27 @@ function readKeys(text: string): readonly Uint8Array[] | SignatureVerdict {
   }
   const map = readOrUndefined(() => readMap(hexToBytes(text.replace(/^0x/, ""))));
   if (map?.has(PRIVATE)) return privateKey;
-  const key = map?.get(PUBLIC);
+  const key = map && readOkp(map, address);
+  return key ? [key] : keyMalformed;
+}
+
+/** Returns the public key. The COSE_Key is stored with the proof, so that it must not have more than the key. */
+function readOkp(map: CborMap, address: Uint8Array): Uint8Array | undefined {
+  const key = map.get(PUBLIC);
+  const [id, operations] = [map.get(KEY_ID) ?? address, map.get(KEY_OPERATIONS) ?? [VERIFY]];
   const isEd25519 =
-    // Other labels would be stored with the proof.
-    [...(map?.keys() ?? [])].every((label) => KEY_LABELS.includes(label)) &&
-    map?.get(KEY_TYPE) === OCTET_KEY_PAIR &&
+    [...map.keys()].every((label) => KEY_LABELS.includes(label)) &&
+    map.get(KEY_TYPE) === OCTET_KEY_PAIR &&
     (map.get(KEY_ALGORITHM) ?? EDDSA) === EDDSA &&
     map.get(CURVE) === ED25519 &&
     key instanceof Uint8Array &&
-    key.length === 32;
-  return isEd25519 ? [key] : keyMalformed;
+    key.length === 32 &&
+    // CIP-30 recommends the address.
+    id instanceof Uint8Array &&
+    [key, address].some((each) => equalBytes(each, id)) &&
+    Array.isArray(operations) &&
+    operations.every((each) => each === VERIFY);
+  return isEd25519 ? key : undefined;
 }
 
 function readMap(bytes: Uint8Array): CborMap {

@@ -58,18 +58,12 @@ function toText(drawn: string): string {
   return [...drawn].slice(0, 400).join("");
 }
 
-/** The letters of "hashed" in the header that is not signed: another label there is ignored. */
-function isUnsigned(signature: Uint8Array, bit: number): boolean {
-  const at = bytesToHex(signature).indexOf(`66${bytesToHex(utf8ToBytes("hashed"))}`) / 2 + 1;
-  return bit >= 8 * at && bit < 8 * (at + 6);
-}
-
 function cardanoCase(name: string, isHashed: boolean, addressOf: (hash: Uint8Array) => string): WalletCase {
   const wallet = (seed: Uint8Array): Wallet => {
     const address = addressOf(keyHash(ed25519.getPublicKey(seed)));
     return { address, sign: (text) => signData(seed, address, text, { isHashed }) };
   };
-  return { name, method: cardanoMessages, format: "cip-8", encoding: "hex", wallet, toText, isUnsigned };
+  return { name, method: cardanoMessages, format: "cip-8", encoding: "hex", wallet, toText };
 }
 
 export const cardanoWallets: readonly WalletCase[] = [
