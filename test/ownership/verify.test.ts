@@ -1,11 +1,12 @@
 /** What every method shares: wrong arguments of verifySignature. */
 import { describe, expect, it } from "vitest";
-import { type SignedText, solanaMessages, verifySignature } from "../../src/ownership.js";
+import { evmMessages, type SignedText, solanaMessages, verifySignature } from "../../src/ownership.js";
 import { solanaWallet } from "../support/ownership/solana-wallet.js";
 import { walletCases } from "../support/ownership/wallets.js";
 
 const wallet = solanaWallet.wallet(new Uint8Array(32).fill(7));
 const signed: SignedText = { address: wallet.address, text: "text", ...wallet.sign("text") };
+const CONTRACT = "0x52908400098527886E0F7030069857D2E4169EE7";
 const hostile: unknown = new Proxy(
   {},
   {
@@ -82,6 +83,31 @@ describe("verifySignature", () => {
       status: "refused",
       reason,
     });
+  });
+
+  const key = "5a".repeat(32);
+
+  // The hex could be that of a contract wallet, whose signature goes to the node.
+  it.each([
+    ["an Ed25519 key of PKCS #8", `302e020100300506032b657004220420${key}`],
+    ["a key of secp256k1 of PKCS #8", `0x3030020100300706052b8104000a04220420${key}`],
+    ["a key of SEC 1", `30740201010420${key}a00706052b8104000a`],
+    ["a key of bitcoin", `80${key}deadbeef`],
+    ["a compressed key of bitcoin", `0x80${key}01DEADBEEF`],
+    ["a key of bitcoin without its checksum", `80${key}01`],
+    ["a key in CBOR", `5820${key}`],
+  ])("refuses %s as a signature of a contract wallet", (_, signature) => {
+    const verdict = verifySignature(evmMessages, { address: CONTRACT, text: "text", signature });
+    expect(verdict).toMatchObject({ status: "refused", reason: "secret_key" });
+  });
+
+  it.each([
+    ["another length", `5820${key}0000`],
+    ["numbers of ASN.1", `30440220${key}0220${key}`],
+    ["bytes of a key within a longer signature", `005820${key}${key}`],
+  ])("leaves %s to the contract", (_, signature) => {
+    const verdict = verifySignature(evmMessages, { address: CONTRACT, text: "text", signature });
+    expect(verdict).toMatchObject({ status: "inconclusive", reason: "contract_wallet" });
   });
 
   // Public keys of these chains have 33 bytes or more, so that 32 are a secret key. It may be that of the signature.

@@ -151,8 +151,12 @@ const SCHEME = /^[a-z][a-z0-9+-]{1,20}:/i;
 const BLANKS = /[\s\u200b-\u200f\u2060\ufeff]/g;
 
 /**
- * Forms of secrets that no address has. Sources: the keypair files of Solana's tools; NEAR (`near-api-js`), whose keys of
- * secp256k1 have 32 bytes, or 96 with the public key.
+ * Forms of secrets that no address has:
+ *
+ * - the keypair files of Solana's tools
+ * - NEAR (`near-api-js`), whose keys of secp256k1 have 32 bytes, or 96 with the public key
+ * - DER of SEC 1 (RFC 5915) and PKCS #8 (RFC 5958), both with a version first and the key in an octet string
+ * - the bytes of Bitcoin's wallet import format
  */
 const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
   [/^\[\d{1,3}(?:,\d{1,3}){63}\]$/, "a secret key of 64 bytes"],
@@ -160,6 +164,14 @@ const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
   [
     /secp256k1:[1-9A-HJ-NP-Za-km-z]{40,44}(?:[1-9A-HJ-NP-Za-km-z]{87,88})?(?![1-9A-HJ-NP-Za-km-z])/i,
     "a secret key of NEAR",
+  ],
+  [
+    /(?<![0-9a-z])(?:0x)?30(?:[0-7][0-9a-f]|81[0-9a-f]{2})02010[01](?:[0-9a-f]{2}){0,40}0420[0-9a-f]{64}/i,
+    "a private key in DER",
+  ],
+  [
+    /(?<![0-9a-z])(?:0x)?80[0-9a-f]{64}(?:01|[0-9a-f]{8}|01[0-9a-f]{8})(?![0-9a-z])/i,
+    "a private key of bitcoin in hex",
   ],
 ];
 

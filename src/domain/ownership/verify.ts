@@ -18,8 +18,8 @@ const MAX_TEXT = 10_000;
 const MAX_SIGNATURE = 10_000;
 const MAX_OTHER = 1_000;
 
-/** 32 or 33 bytes in hex, also inside of other text, such as JSON. No signature is so short. */
-const KEY_IN_HEX = /(?<![0-9A-Za-z])(?:0x)?[0-9A-F]{64}(?:[0-9A-F]{2})?(?![0-9A-Za-z])/i;
+/** 32 or 33 bytes in hex or CBOR, also inside of other text, such as JSON. No signature is so short. */
+const KEY_IN_HEX = /(?<![0-9A-Za-z])(?:0x)?(?:5820)?[0-9A-F]{64}(?:[0-9A-F]{2})?(?![0-9A-Za-z])/i;
 /** 32 or 33 bytes in base64 or base58. */
 const KEY_ALONE = /^[0-9A-Za-z+/_-]{43,44}=?$/;
 /** 32 bytes in hex, also inside of other text, or in base64. */
