@@ -22,7 +22,7 @@ import {
   OFFICER,
   WITHDRAWAL,
 } from "../support/decision-samples.js";
-import { failureOf, faultsOf, thrownBy } from "../support/outcomes.js";
+import { failureOf, faultsOf, thrownBy, without } from "../support/outcomes.js";
 import { evmWallets } from "../support/ownership/evm-wallets.js";
 import { nearWallets } from "../support/ownership/near-wallet.js";
 import { solanaWallet } from "../support/ownership/solana-wallet.js";
@@ -754,6 +754,17 @@ describe("the duty ownership_check", () => {
     ["a person of another name", { account: named({ name_last: "Okafor" }) }, "account"],
     ["a person without the first name", { account: named({ name_first: undefined }) }, "account"],
     [
+      "a person of another date of birth",
+      { account: { ...customer, individual: { ...person, date_of_birth: "1955-01-01" } } },
+      "account",
+    ],
+    ["a person with another customer id", { account: named({}, { customer_id: "C-9" }) }, "account"],
+    [
+      "a person with another number of the same kind",
+      { account: named({}, { national_id: { ...customer.national_id, national_id: "X-2" } }) },
+      "account",
+    ],
+    [
       "a person with another local name",
       {
         account: {
@@ -776,6 +787,16 @@ describe("the duty ownership_check", () => {
     ],
   ];
   const SAME: readonly (readonly [string, object])[] = [
+    [
+      "the names, but neither a customer id nor a national id",
+      { account: without(customer, "/customer_id", "/national_id") },
+    ],
+    [
+      "the names, with a national id of another kind",
+      {
+        account: named({}, { national_id: { ...customer.national_id, national_id_type: "IDCD", national_id: "X-2" } }),
+      },
+    ],
     ["the customer's account", { account_reference_id: "A-1" }],
     ["the names of the customer", { account: customer }],
     [

@@ -70,8 +70,28 @@ export function countProofs(
       ? { proofs: [newest] }
       : { proofs: [], otherParty: `/${side}_account_reference_id` };
   }
-  const [originator, beneficiary] = [transfer.originator_account, transfer.beneficiary_account].map(identityOf);
-  return originator === beneficiary ? { proofs: [newest] } : { proofs: [], otherParty: `/${side}_account` };
+  const { originator_account, beneficiary_account } = transfer;
+  return isSamePerson(originator_account, beneficiary_account)
+    ? { proofs: [newest] }
+    : { proofs: [], otherParty: `/${side}_account` };
+}
+
+/** Returns whether the names of two parties are the same, and nothing that both state contradicts that. */
+function isSamePerson(party: Party, other: Party): boolean {
+  const stated = statedOf(other);
+  const isContradicted = [...statedOf(party)].some(([name, value]) => (stated.get(name) ?? value) !== value);
+  return identityOf(party) === identityOf(other) && !isContradicted;
+}
+
+/** Returns what identifies a party besides its names. National ids of two types are two numbers. */
+function statedOf(party: Party): ReadonlyMap<string, string> {
+  const id = own(party, "national_id");
+  const stated: readonly (readonly [name: string, value: string | undefined])[] = [
+    ["date_of_birth", party.account_type === "entity" ? undefined : own(party.individual, "date_of_birth")],
+    ["customer_id", own(party, "customer_id")],
+    [`national_id ${id?.national_id_type}`, id?.national_id],
+  ];
+  return new Map(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, folded(value)] as const])));
 }
 
 /** Returns the account type and all names of a party, folded as searches compare them. */
@@ -87,5 +107,9 @@ function identityOf(party: Party): string {
           name && own(name, "name_middle"),
           name?.name_last,
         ]);
-  return JSON.stringify([party.account_type, ...names.map((name) => name && squeezeText(foldText(name)))]);
+  return JSON.stringify([party.account_type, ...names.map((name) => name && folded(name))]);
+}
+
+function folded(text: string): string {
+  return squeezeText(foldText(text));
 }
