@@ -23,7 +23,7 @@ import {
 } from "../domain/ownership/method.js";
 import { signedByOtherKey } from "./ed25519-address.js";
 import { hash160, isSignedBySecp256k1 } from "./secp256k1.js";
-import { bytesOf } from "./signature-bytes.js";
+import { bytesOf, bytesOfHexOrBase64 } from "./signature-bytes.js";
 
 /** Messages of Cosmos wallets. The `public_key` is the `pub_key` of `signArbitrary`: its value, or its JSON text. */
 export const cosmosMessages: OwnershipMethod<"cosmos" | "osmosis"> = /* @__PURE__ */ frozenMethod({
@@ -41,7 +41,7 @@ function verify({ address, text, signature, public_key }: Parameters<OwnershipMe
   if (public_key === undefined) return keyMissing;
   const keys = readKeys(public_key);
   if ("status" in keys) return keys;
-  const signatures = bytesOf(signature, [64]);
+  const signatures = bytesOfHexOrBase64(signature, [64]);
   if (signatures.length === 0) return signatureMalformed("64 bytes in base64 or hex");
   const digest = sha256(utf8ToBytes(signDoc(address, text)));
   // The SDK refuses a high s.

@@ -19,18 +19,18 @@ interface KeyedText {
   readonly signed: Pick<SignedText, "signature">;
   /** What was signed. */
   readonly message: Uint8Array;
-  /** The readings of the signature. @default those of 64 bytes in hex, base64 or base58 */
+  /** The readings of the signature. @default those of 64 bytes in hex, base64, base58 or a JSON array */
   readonly signatures?: readonly Uint8Array[];
   readonly key: Uint8Array;
   /** Whether the key is that of the address. Otherwise the ledger may permit it. @default true */
   readonly isOwn?: boolean;
 }
 
-/** Verifies a signature of 64 bytes in hex, base64 or base58. */
+/** Verifies a signature of 64 bytes in hex, base64, base58 or a JSON array. */
 export function verdictOfEd25519(text: KeyedText): SignatureVerdict {
   const { format, signed, message, signatures, key, isOwn = true } = bare(text);
   const readings = signatures ?? bytesOf(signed.signature, [64]);
-  if (readings.length === 0) return signatureMalformed("64 bytes in hex, base64 or base58");
+  if (readings.length === 0) return signatureMalformed("64 bytes in hex, base64, base58 or a JSON array");
   // First, because deriving a public key takes as long as a verification.
   if (readings.some((bytes) => isSignedByEd25519(bytes, message, key)))
     return isOwn ? proved(format) : signedByOtherKey;

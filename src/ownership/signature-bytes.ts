@@ -9,6 +9,15 @@ export function bytesOfHex(text: string): Uint8Array | undefined {
   return HEX.test(text) ? hexToBytes(text.replace(/^0x/, "")) : undefined;
 }
 
+/** Reads the JSON array of 64 bytes that some websites make of a signature. Any other number of bytes may be a key. */
+function bytesOfArray(text: string): Uint8Array | undefined {
+  const numbers: unknown = text.startsWith("[") ? JSON.parse(text) : undefined;
+  if (!Array.isArray(numbers) || numbers.length !== 64) return undefined;
+  return numbers.every((each) => Number.isInteger(each) && each >= 0 && each < 256)
+    ? Uint8Array.from(numbers)
+    : undefined;
+}
+
 /** Longer texts are not base58, whose decoding takes time by the square of the length. */
 const MAX_BASE58 = 200;
 
@@ -16,17 +25,19 @@ type Codec = { readonly decode: (text: string) => Uint8Array | undefined };
 
 const hexAndBase64: readonly Codec[] = [{ decode: bytesOfHex }, base64, base64nopad, base64url, base64urlnopad];
 
+const longCodecs: readonly Codec[] = [...hexAndBase64, { decode: bytesOfArray }];
+
 /**
- * Decodes hex, base64 and base58. A text may be valid in two of them.
+ * Decodes hex, base64, base58, and an array of 64 bytes. A text may be valid in two of them.
  *
  * @param lengths - the numbers of bytes that are accepted
  * @returns every reading with such a length
  */
 export function bytesOf(text: string, lengths: readonly number[]): readonly Uint8Array[] {
-  return readingsOf(text, lengths, text.length > MAX_BASE58 ? hexAndBase64 : [...hexAndBase64, base58]);
+  return readingsOf(text, lengths, text.length > MAX_BASE58 ? longCodecs : [...longCodecs, base58]);
 }
 
-/** The same without base58. */
+/** Decodes hex and base64. */
 export function bytesOfHexOrBase64(text: string, lengths: readonly number[]): readonly Uint8Array[] {
   return readingsOf(text, lengths, hexAndBase64);
 }

@@ -1,6 +1,15 @@
 /** What every method shares: wrong arguments of verifySignature. */
+import { base58 } from "@scure/base";
+import nacl from "tweetnacl";
 import { describe, expect, it } from "vitest";
-import { evmMessages, type SignedText, solanaMessages, verifySignature } from "../../src/ownership.js";
+import {
+  cosmosMessages,
+  evmMessages,
+  type SignedText,
+  solanaMessages,
+  suiMessages,
+  verifySignature,
+} from "../../src/ownership.js";
 import { solanaWallet } from "../support/ownership/solana-wallet.js";
 import { walletCases } from "../support/ownership/wallets.js";
 
@@ -108,6 +117,37 @@ describe("verifySignature", () => {
   ])("leaves %s to the contract", (_, signature) => {
     const verdict = verifySignature(evmMessages, { address: CONTRACT, text: "text", signature });
     expect(verdict).toMatchObject({ status: "inconclusive", reason: "contract_wallet" });
+  });
+
+  const arrayOf = (bytes: Uint8Array) => JSON.stringify([...bytes]);
+  const bytes = base58.decode(signed.signature);
+  const keypair = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(7)).secretKey;
+
+  it.each([
+    ["proves a signature", arrayOf(bytes), { status: "proved" }],
+    ["proves a signature with spaces", arrayOf(bytes).replaceAll(",", ", "), { status: "proved" }],
+    ["refuses another signature", arrayOf(bytes.with(0, 1)), { reason: "signature_wrong" }],
+    ["finds a keypair file", arrayOf(keypair), { reason: "secret_key" }],
+    [
+      "finds a keypair file with a number that is no byte",
+      arrayOf(keypair).replace("7", "256"),
+      { reason: "secret_key" },
+    ],
+    ["refuses 63 bytes", arrayOf(bytes.subarray(1)), { reason: "signature_malformed" }],
+    ["refuses what is no number", arrayOf(bytes).replace("[", "[null,"), { reason: "signature_malformed" }],
+  ])("reads an array of 64 bytes: %s", (_, signature, verdict) => {
+    expect(verifySignature(solanaMessages, { ...signed, signature })).toMatchObject(verdict);
+  });
+
+  // The method of EVM chains refuses the array, and that of Sui throws.
+  it.each([
+    [evmMessages, CONTRACT],
+    [cosmosMessages, "cosmos1m9l358xunhhwds0568za49mzhvuxx9uxre5tud"],
+    [suiMessages, `0x${"1".repeat(64)}`],
+  ])("refuses an array of 64 bytes as a secret key where a signature has another form: %#", (method, address) => {
+    const public_key = method === cosmosMessages ? "A/MdHVpitzHNSdD1Zw3kY+L5PEIPyd9l6sD5i4aIfXp9" : undefined;
+    const verdict = verifySignature(method, { address, text: "text", signature: arrayOf(keypair), public_key });
+    expect(verdict).toMatchObject({ reason: "secret_key" });
   });
 
   // Public keys of these chains have 33 bytes or more, so that 32 are a secret key. It may be that of the signature.

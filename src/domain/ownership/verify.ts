@@ -24,6 +24,8 @@ const KEY_IN_HEX = /(?<![0-9A-Za-z])(?:0x)?(?:5820)?[0-9A-F]{64}(?:[0-9A-F]{2})?
 const KEY_ALONE = /^[0-9A-Za-z+/_-]{43,44}=?$/;
 /** 32 bytes in hex, also inside of other text, or in base64. */
 const KEY_OF_32_BYTES = /(?<![0-9A-Za-z])(?:0x)?[0-9A-F]{64}(?![0-9A-Za-z])|^[0-9A-Za-z+/_-]{43}=?$/i;
+/** A keypair file of Solana, or a signature: methods that read the array find secret keys themselves. */
+const ARRAY_OF_64 = /^\[\s*\d{1,3}(?:\s*,\s*\d{1,3}){63}\s*\]$/;
 /** Of Sui and Aptos. */
 const KEY_WITH_PREFIX = /^(?:suiprivkey1[0-9a-z]+|(?:ed25519|secp256k1)-priv-0x[0-9a-f]+)$/i;
 
@@ -51,11 +53,16 @@ export function verifySignature(method: OwnershipMethod, signed: SignedText): Si
 }
 
 function verdictOf(method: OwnershipMethod, signed: SignedText): SignatureVerdict {
+  let isArray = false;
   try {
-    return verified(method, bare(signed));
+    const given = bare(signed);
+    isArray = typeof given.signature === "string" && ARRAY_OF_64.test(given.signature);
+    const verdict = verified(method, given);
+    const isUnread = isArray && verdict?.status === "refused" && verdict.reason === "signature_malformed";
+    return isUnread ? secret("signature") : verdict;
   } catch {
     // What a decoder throws is dropped, because it may contain a part of the signature.
-    return signatureMalformed("a signature of this chain's wallets");
+    return isArray ? secret("signature") : signatureMalformed("a signature of this chain's wallets");
   }
 }
 
@@ -115,6 +122,7 @@ function signatureFault(signature: unknown, method: OwnershipMethod): SignatureV
   if (!isText(signature, MAX_SIGNATURE) || signature === "") {
     return signatureMalformed(`a text of 1 to ${MAX_SIGNATURE} characters`);
   }
+  if (ARRAY_OF_64.test(signature)) return undefined;
   // An address may have the same form.
   const isKey = KEY_ALONE.test(signature.trim()) && isAddressIssue(method.parse(signature.trim()));
   return KEY_IN_HEX.test(signature) || isKey || isSecret(signature, method) ? secret("signature") : undefined;
