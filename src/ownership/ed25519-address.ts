@@ -63,6 +63,7 @@ export function verdictOfAddress(text: AddressText): SignatureVerdict {
   const readings = keys.flatMap((key) => (key?.length === 32 ? [key] : []));
   if (readings.length === 0) return public_key === undefined ? publicKeyMissing : publicKeyMalformed;
   const verdicts = readings.map((key) => verdictOfEd25519({ ...text, key, isOwn: isOwnKey(key) }));
+  if (public_key === undefined && verdicts[0] === signatureWrong) return signatureWrongWithoutKey;
   return (
     verdicts.find(({ status }) => status === "proved") ??
     verdicts.find(({ status }) => status === "inconclusive") ??
@@ -90,4 +91,10 @@ export const secretKeySigned: SignatureVerdict = /* @__PURE__ */ refused(
 export const signedByOtherKey: SignatureVerdict = /* @__PURE__ */ inconclusive(
   "keys_on_ledger",
   "Another key than that of the address signed the text. Only the ledger shows whether it may sign for the address.",
+);
+
+/** Where no public key was given, and the ledger may permit another key than that of the address. */
+export const signatureWrongWithoutKey: SignatureVerdict = /* @__PURE__ */ refused(
+  "signature_wrong",
+  "The key of this address did not sign this text. Sign it again, unchanged. If another key signs for the account, send it as public_key.",
 );

@@ -23,7 +23,7 @@ import {
   signatureWrong,
 } from "../domain/ownership/method.js";
 import { isEd25519Secret, isSignedByEd25519 } from "./ed25519.js";
-import { secretKeySigned, signedByOtherKey } from "./ed25519-address.js";
+import { secretKeySigned, signatureWrongWithoutKey, signedByOtherKey } from "./ed25519-address.js";
 import { recoveredKey } from "./secp256k1.js";
 import { bytesOf } from "./signature-bytes.js";
 
@@ -49,7 +49,8 @@ function verify({ address, text, signature, public_key }: Parameters<OwnershipMe
   const message = utf8ToBytes(`<Bytes>${text}</Bytes>`);
   const signer = signers.find((each) => signatures.some((bytes) => isSignedBy(each, bytes, message)));
   if (signer === undefined) {
-    return signatures.some((bytes) => isSecret(bytes, account)) ? secretKeySigned : signatureWrong;
+    if (signatures.some((bytes) => isSecret(bytes, account))) return secretKeySigned;
+    return public_key === undefined ? signatureWrongWithoutKey : signatureWrong;
   }
   return equalBytes(signer, account) ? proved("polkadot") : signedByOtherKey;
 }

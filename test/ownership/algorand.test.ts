@@ -65,6 +65,12 @@ test("an address of a multisig account, whose hash is no key of a signer, is nev
   expect(verdictOf({ address, public_key: account.address })).toMatchObject({ reason: "keys_on_ledger" });
 });
 
+test("a wrong signature without public_key says how another key is passed", () => {
+  const message = expect.stringContaining("If another key signs for the account, send it as public_key.");
+  expect(verdictOf({ signature: sign(other.secretKey) })).toMatchObject({ reason: "signature_wrong", message });
+  expect(verdictOf({ public_key: other.address, text: "other" })).not.toMatchObject({ message });
+});
+
 test.each([
   ["signature_wrong", { signature: sign(other.secretKey) }],
   ["signature_wrong", { signature: base64.encode(nacl.sign.detached(bytesOfText(text), account.secretKey)) }],

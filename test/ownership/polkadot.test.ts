@@ -133,7 +133,10 @@ describe.each(schemes)("%s", (_, { index, pairOf, sign, accountOf }) => {
     expect(verdictOf(byOther)).toMatchObject({ status: "refused", reason: "signature_wrong" });
     const public_key = bytesToHex(other.publicKey);
     expect(verdictOf({ ...byOther, public_key })).toMatchObject({ status: "inconclusive", reason: "keys_on_ledger" });
+    const message = expect.stringContaining("If another key signs for the account, send it as public_key.");
+    expect(verdictOf(byOther)).toMatchObject({ reason: "signature_wrong", message });
     expect(verdictOf({ public_key })).toMatchObject({ status: "refused", reason: "signature_wrong" });
+    expect(verdictOf({ public_key })).not.toMatchObject({ message });
   });
 
   it("is refused if it is malformed", () => {

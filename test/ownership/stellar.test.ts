@@ -78,6 +78,12 @@ test("a valid signature of another key is inconclusive, because the account may 
   expect(verdictOf({ ...signed, text: "Hello" })).toMatchObject({ status: "refused", reason: "signature_wrong" });
 });
 
+test("a wrong signature without public_key says how another key is passed", () => {
+  const message = expect.stringContaining("If another key signs for the account, send it as public_key.");
+  expect(verdictOf({ signature: sign(other, text) })).toMatchObject({ reason: "signature_wrong", message });
+  expect(verdictOf({ public_key: other.publicKey(), text: "other" })).not.toMatchObject({ message });
+});
+
 test.each([
   ["signature_wrong", { signature: sign(other, text) }],
   ["signature_wrong", { public_key: other.publicKey() }],
