@@ -32,7 +32,7 @@ import type {
   OwnershipObserveRequest,
   OwnershipVerifyRequest,
 } from "../domain/ownership/requests.js";
-import { verifySignature } from "../domain/ownership/verify.js";
+import { phraseRefusal, verifySignature } from "../domain/ownership/verify.js";
 import { failed, type Result, succeeded } from "../domain/result.js";
 import { toIsoOffset } from "../domain/timestamp.js";
 import type { CheckedPolicy } from "../domain/transfers/policy.js";
@@ -159,7 +159,7 @@ export function ownershipOperations(deps: Deps): OwnershipOperations {
       const parsed = parseOwnershipVerify(input);
       if (!parsed.ok) return parsed;
       const judge = (record: OwnershipRecord, now: string): Promise<Judged> =>
-        judgeSignature(record, parsed.value, { ownership, abort, now });
+        judgeSignature(record, parsed.value, { ownership, abort, now, chains: deps.chains });
       return answer(deps, parsed.value, { judge, actor });
     },
     observe: async (input: unknown, options?: ChangeOptions) => {
@@ -304,10 +304,17 @@ function closedIssue(record: OwnershipRecord | undefined, account_ref_id: string
   return challengeIssue("challenge_exhausted", `The challenge had ${MAX_TRIES} wrong answers; make a new challenge.`);
 }
 
+interface SignatureContext {
+  readonly ownership: CheckedOwnership;
+  readonly abort: Abort;
+  readonly now: string;
+  readonly chains: RegisteredChains | undefined;
+}
+
 async function judgeSignature(
   record: OwnershipRecord,
   given: OwnershipVerifyRequest,
-  { ownership, abort, now }: { readonly ownership: CheckedOwnership; readonly abort: Abort; readonly now: string },
+  { ownership, abort, now, chains }: SignatureContext,
 ): Promise<Judged> {
   const { chain, address, text } = record;
   if (text === undefined) return { issue: wrongKind("The challenge is a transfer; answer it with ownership.observe.") };
@@ -320,7 +327,8 @@ async function judgeSignature(
   const [public_key, format] = [own(given, "public_key"), own(given, "format")];
   if (format !== undefined && !method.formats.includes(format)) return { issue: wrongFormat(method.formats) };
   const passed = { nonce: own(record, "nonce"), recipient: own(record, "recipient") };
-  const verdict = verifySignature(method, { ...{ address, text, signature, public_key, format }, ...passed });
+  const signed = { address, text, signature, public_key, format, ...passed };
+  const verdict = phraseRefusal(signed, chains) ?? verifySignature(method, signed);
   // The method made the text itself, so that only the format can be wrong: typed data instead of a message.
   if (format !== undefined && verdict.status === "refused" && verdict.reason === "text_malformed") {
     return { issue: wrongFormat(method.formats.filter((each) => each !== format)) };
@@ -329,7 +337,7 @@ async function judgeSignature(
   const decided = await decidedByContract(record, verdict, { ownership, asked, abort });
   if (decided.status !== "proved") return { verdict: decided, isTry: true };
   // A key that the verification did not use may be any text, so it is not stored.
-  const isUsed = () => verifySignature(method, { address, text, signature, format, ...passed }).status !== "proved";
+  const isUsed = () => verifySignature(method, { ...signed, public_key: undefined }).status !== "proved";
   const isKept = public_key !== undefined && verdict.status === "proved" && isUsed();
   return { proof: { format: decided.format, signature, ...(isKept && { public_key }) } };
 }

@@ -12,6 +12,7 @@ import {
   unwrap,
 } from "../../src/index.js";
 import { evmMessages, nearMessages, solanaMessages, tezosMessages, verifySignature } from "../../src/ownership.js";
+import { isRecoveryPhrase } from "../../src/recovery-phrases.js";
 import {
   CLEAN,
   DAY,
@@ -243,6 +244,23 @@ describe("a signature", () => {
     expect(JSON.stringify([refused, await compliance.storage.ownership.find(answer.challenge_id)])).not.toContain(
       "winner",
     );
+  });
+
+  it("that only the option isRecoveryPhrase finds to be a secret is refused", async () => {
+    // Of the Italian list of BIP-39. English words have at most eight letters.
+    const phrase =
+      "cellulare detersivo manifesto movimento offuscato perdonato preparato residente rinsavito sbirciare scrutinio settimana";
+    const found = await proving({ isRecoveryPhrase });
+    const { answer } = await signed(found);
+    for (const given of [{ signature: phrase }, { public_key: phrase }]) {
+      const refused = unwrap(await found.ownership.verify({ ...answer, ...given }));
+      expect(refused).toMatchObject({ status: "refused", reason: "secret_key" });
+    }
+    expect(unwrap(await found.ownership.verify({ ...answer, public_key: wallet.address })).status).toBe("proved");
+    const unfound = await proving();
+    const again = await signed(unfound);
+    const refused = unwrap(await unfound.ownership.verify({ ...again.answer, signature: phrase }));
+    expect(refused).toMatchObject({ reason: "signature_malformed" });
   });
 
   it("has at most 10,000 characters, as its public key, and says so", async () => {

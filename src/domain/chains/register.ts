@@ -17,8 +17,8 @@ export interface ChainOptions<C extends string = Chain> {
    */
   readonly chains?: readonly ChainModule<C>[] | undefined;
   /**
-   * Finds recovery phrases in addresses and memos, besides those that their form shows: `isRecoveryPhrase` of
-   * `vaspkit/recovery-phrases`, which has the word lists of ten languages.
+   * Finds recovery phrases in addresses, memos and signatures, besides those that their form shows. `isRecoveryPhrase` of
+   * `vaspkit/recovery-phrases` has the word lists of ten languages.
    *
    * @default English phrases by their form, and those of Monero by their checksum
    */
