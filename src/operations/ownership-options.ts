@@ -60,10 +60,8 @@ const kinds = {
   contractSignatures: "function",
 } as const;
 
-/** A host with an optional port, as browsers write it: labels of at most 63 characters (RFC 1123). */
-const DOMAIN =
-  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::([1-9][0-9]{0,4}))?$/;
-const MAX_PORT = 65_535;
+/** A host with an optional port: labels of at most 63 characters (RFC 1123). */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/;
 const MAX_DOMAIN = 253;
 /** What may follow the host in an address: path, query and fragment. */
 const URI_REST = /^(?:[/?#][!-~]{0,1000})?$/;
@@ -75,7 +73,7 @@ export function checkedOwnership(given: OwnershipOptions): CheckedOwnership {
   const { domain, maxAgeMs, uri = `https://${domain}`, statement = STATEMENT_BY_DEFAULT } = options;
   if (!isDomain(domain))
     throw invalid(
-      'needs a domain: a host in lower case, in ASCII (Punycode), without a scheme, such as "exchange.example"',
+      'needs a domain as browsers write it: a host in lower case, in ASCII (Punycode), without a scheme or the port 443, such as "exchange.example"',
     );
   if (!isOnDomain(uri, domain))
     throw invalid(
@@ -96,8 +94,17 @@ export function checkedOwnership(given: OwnershipOptions): CheckedOwnership {
 const STATEMENT_BY_DEFAULT = "I confirm that I control this address. Signing sends no transaction.";
 
 function isDomain(domain: unknown): domain is string {
-  const [found, port = ""] = (typeof domain === "string" && DOMAIN.exec(domain)) || [];
-  return found !== undefined && found.length <= MAX_DOMAIN && Number(port) <= MAX_PORT;
+  return typeof domain === "string" && domain.length <= MAX_DOMAIN && DOMAIN.test(domain) && isAsWritten(domain);
+}
+
+/** Browsers write the port 443, and numbers that are an IPv4 address, in another way. Wallets then warn of another site. */
+function isAsWritten(domain: string): boolean {
+  try {
+    return new URL(`https://${domain}`).host === domain;
+  } catch {
+    // A port that does not exist, numbers that are no IPv4 address, or malformed Punycode.
+    return false;
+  }
 }
 
 /** A page of another host would contradict the domain that the wallet shows. Without TLS only on the same machine. */
