@@ -297,7 +297,7 @@ describe("own addresses", () => {
     });
 
     it("count against a claim on Filecoin, and those of Filecoin against one on Ethereum", async () => {
-      const options = { chains: [...defaultChains, filecoin] };
+      const options: object = { chains: [...defaultChains, filecoin] };
       expect(await codesOn(WITHDRAWAL, "filecoin", options)).toEqual(["own_address_claimed"]);
       const ownAddresses = [{ ...own, chain: "filecoin" }] as unknown as Policy["ownAddresses"];
       const answer = await decidedIn({ transfer: WITHDRAWAL, policy: { ...policy, ownAddresses }, options });
