@@ -104,6 +104,12 @@ export function otherNetworkIssue(network: string): AddressIssue {
   return { code: "address_other_network", message };
 }
 
+/** SEC 1 (RFC 5915) and PKCS #8 (RFC 5958) in hex: both have a version first, and the key in an octet string. */
+export const privateKeyInDer: readonly [form: RegExp, secret: string] = [
+  /(?<![0-9a-z])(?:0x)?30(?:[0-7][0-9a-f]|81[0-9a-f]{2})02010[01](?:[0-9a-f]{2}){0,40}0420[0-9a-f]{64}/i,
+  "a private key (DER)",
+];
+
 export function secretKeyIssue(secret: string): AddressIssue {
   const message = `The text is ${secret}, not a wallet address; treat it as exposed, move its assets to a new key, and do not store it.`;
   return { code: "address_secret_key", message };

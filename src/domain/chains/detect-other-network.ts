@@ -9,6 +9,7 @@ import {
   isAddressIssue,
   MAX_LENGTH,
   otherNetworkIssue,
+  privateKeyInDer,
   secretKeyIssue,
   unknownNetworkIssue,
 } from "./address-issues.js";
@@ -155,7 +156,7 @@ const BLANKS = /[\s\u200b-\u200f\u2060\ufeff]/g;
  *
  * - the keypair files of Solana's tools
  * - NEAR (`near-api-js`), whose keys of secp256k1 have 32 bytes, or 96 with the public key
- * - DER of SEC 1 (RFC 5915) and PKCS #8 (RFC 5958), both with a version first and the key in an octet string
+ * - DER
  * - the bytes of Bitcoin's wallet import format
  */
 const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
@@ -165,10 +166,7 @@ const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
     /secp256k1:[1-9A-HJ-NP-Za-km-z]{40,44}(?:[1-9A-HJ-NP-Za-km-z]{87,88})?(?![1-9A-HJ-NP-Za-km-z])/i,
     "a secret key of NEAR",
   ],
-  [
-    /(?<![0-9a-z])(?:0x)?30(?:[0-7][0-9a-f]|81[0-9a-f]{2})02010[01](?:[0-9a-f]{2}){0,40}0420[0-9a-f]{64}/i,
-    "a private key in DER",
-  ],
+  privateKeyInDer,
   [
     /(?<![0-9a-z])(?:0x)?80[0-9a-f]{64}(?:01|[0-9a-f]{8}|01[0-9a-f]{8})(?![0-9a-z])/i,
     "a private key of bitcoin in hex",

@@ -1,5 +1,5 @@
 /** Finds the secret keys of the chains in this folder. A checksum or a form of its own proves each of them. */
-import { isAddressIssue, secretKeyIssue, withKeyHint } from "../address-issues.js";
+import { isAddressIssue, privateKeyInDer, secretKeyIssue, withKeyHint } from "../address-issues.js";
 import type { AddressIssue, ChainModule } from "../chain.js";
 import { bech32Alphabet, decodeBech32 } from "../encodings/bech32.js";
 import { frozenChain } from "./frozen-chain.js";
@@ -7,10 +7,10 @@ import { frozenChain } from "./frozen-chain.js";
 /** Exported keys of Filecoin are the longest. */
 const MAX_SECRET = 1000;
 
-/** Sources: AIP-80; PKCS #8 with Ed25519 or secp256k1, as Hedera exports keys; Lotus (JSON in hex); Antelope; RFC 7468. */
+/** Sources: AIP-80; Lotus (JSON in hex); Antelope; RFC 7468. */
 const forms: readonly (readonly [form: RegExp, secret: string])[] = [
   [/^(?:ed25519|secp256k1)-priv-0x[0-9a-f]{64}$/i, "a private key (AIP-80)"],
-  [/^(?:0x)?(?:302e020100300506032b6570|3030020100300706052b8104000a)04220420[0-9a-f]{64}$/i, "a private key (DER)"],
+  privateKeyInDer,
   [/^7b2254797065223a22[0-9a-f]+$/i, "a private key of Filecoin"],
   [/^PVT_(?:K1|R1|WA)_[1-9A-HJ-NP-Za-km-z]+$/, "a private key of EOS"],
   [/^\s*-----BEGIN [A-Z ]*PRIVATE KEY/, "a private key (PEM)"],
