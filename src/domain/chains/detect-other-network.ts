@@ -156,7 +156,6 @@ const BLANKS = /[\s\u200b-\u200f\u2060\ufeff]/g;
  *
  * - the keypair files of Solana's tools
  * - NEAR (`near-api-js`), whose keys of secp256k1 have 32 bytes, or 96 with the public key
- * - DER
  * - the bytes of Bitcoin's wallet import format
  */
 const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
@@ -173,9 +172,14 @@ const secretForms: readonly (readonly [form: RegExp, secret: string])[] = [
   ],
 ];
 
-function secretByForm(text: string, registered: RegisteredChains | undefined): AddressIssue | undefined {
+/** Returns whether a text is a recovery phrase by its form, or by the option `isRecoveryPhrase`. */
+export function isPhrase(text: string, registered: RegisteredChains | undefined): boolean {
   const isRecoveryPhrase = registered && own(registered, "isRecoveryPhrase");
-  if (looksLikePhrase(text) || isRecoveryPhrase?.(text) === true) return secretKeyIssue("a recovery phrase");
+  return looksLikePhrase(text) || isRecoveryPhrase?.(text) === true;
+}
+
+function secretByForm(text: string, registered: RegisteredChains | undefined): AddressIssue | undefined {
+  if (isPhrase(text, registered)) return secretKeyIssue("a recovery phrase");
   if (text.length > MAX_SECRET) return undefined;
   const key = text.replace(BLANKS, "");
   const found = secretForms.find(([form]) => form.test(key));

@@ -1,9 +1,9 @@
 /** Verifies a signature with a method: checks what every chain needs, and never throws. */
 import { isAddressIssue } from "../chains/address-issues.js";
 import type { RegisteredChains } from "../chains/chain.js";
-import { secretIssueOf, secretOrSignatureIssue } from "../chains/detect-other-network.js";
+import { isPhrase, secretIssueOf, secretOrSignatureIssue } from "../chains/detect-other-network.js";
 import { configurationInvalid } from "../options.js";
-import { bare, own } from "../own.js";
+import { bare } from "../own.js";
 import { isWellFormed } from "../text.js";
 import {
   type OwnershipMethod,
@@ -151,15 +151,13 @@ function isSecretKey(text: string, method: OwnershipMethod): boolean {
 
 const SECRET_BYTES = 32;
 
-/** Returns the refusal of a recovery phrase that only the option `isRecoveryPhrase` finds; undefined if there is none. */
+/** Returns the refusal of a recovery phrase, also of one that only the option `isRecoveryPhrase` finds. */
 export function phraseRefusal(
   { signature, public_key }: Pick<SignedText, "signature" | "public_key">,
   chains: RegisteredChains | undefined,
 ): SignatureVerdict | undefined {
-  const isRecoveryPhrase = chains && own(chains, "isRecoveryPhrase");
-  if (isRecoveryPhrase === undefined) return undefined;
-  if (isRecoveryPhrase(signature)) return secret("signature");
-  return public_key !== undefined && isRecoveryPhrase(public_key) ? secret("public_key") : undefined;
+  if (isPhrase(signature, chains)) return secret("signature");
+  return public_key !== undefined && isPhrase(public_key, chains) ? secret("public_key") : undefined;
 }
 
 function secret(name: string): SignatureVerdict {
