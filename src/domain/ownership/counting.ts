@@ -2,7 +2,7 @@
 import type { Party } from "../accounts/account.js";
 import { PARTY_SIDES, type PartySide } from "../jurisdictions/requirements.js";
 import { own } from "../own.js";
-import { foldText, squeezeText } from "../text.js";
+import { toTerm } from "../query.rules.js";
 import { timeAfter } from "../timestamp.js";
 import { type OwnershipRecord, type Proof, proofOf } from "./proof.js";
 
@@ -91,7 +91,7 @@ function statedOf(party: Party): ReadonlyMap<string, string> {
     ["customer_id", own(party, "customer_id")],
     [`national_id ${id?.national_id_type}`, id?.national_id],
   ];
-  return new Map(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, folded(value)] as const])));
+  return new Map(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, toTerm(value)] as const])));
 }
 
 /** Returns the account type and all names of a party, folded as searches compare them. */
@@ -107,9 +107,5 @@ function identityOf(party: Party): string {
           name && own(name, "name_middle"),
           name?.name_last,
         ]);
-  return JSON.stringify([party.account_type, ...names.map((name) => name && folded(name))]);
-}
-
-function folded(text: string): string {
-  return squeezeText(foldText(text));
+  return JSON.stringify([party.account_type, ...names.map((name) => name && toTerm(name))]);
 }
