@@ -9,7 +9,7 @@
  */
 import { createHash } from "node:crypto";
 
-const MAX_BYTES = 1_200;
+export const MAX_KEY_BYTES = 1_200;
 const CUT = 1_167;
 /** Above every byte of an encoded code unit. */
 const CUT_MARK = Buffer.from([0xff]);
@@ -18,7 +18,7 @@ const SURROGATE = /[\ud800-\udfff]/;
 /** Returns the key of a text. */
 export function keyOf(text: string): Buffer {
   const bytes = orderedBytes(text);
-  if (bytes.length <= MAX_BYTES) return bytes;
+  if (bytes.length <= MAX_KEY_BYTES) return bytes;
   return Buffer.concat([bytes.subarray(0, CUT), CUT_MARK, createHash("sha256").update(bytes).digest()]);
 }
 

@@ -7,6 +7,7 @@
  */
 import { configurationInvalid } from "../../../domain/options.js";
 import type { Execute, SqlDialect } from "./dialects.js";
+import { MAX_KEY_BYTES } from "./keys.js";
 
 /** Also what a server waits at most. A cluster that loses a node stops for some seconds. */
 const DEADLINE_S = 30;
@@ -93,7 +94,7 @@ function inserted(column: string): string {
 export const mysql: SqlDialect = {
   placeholder: () => "?",
   // An index entry has 3,072 bytes: a key, and other columns.
-  bytesType: "varbinary(1200)",
+  bytesType: `varbinary(${MAX_KEY_BYTES})`,
   shortBytesType: "varbinary(255)",
   longBytesType: "longblob",
   textType: "longtext",
